@@ -262,3 +262,65 @@ describe.each(["cpu", teams])("joining on %s", (device) => {
     expect(await numbers(cu.repeat(m.T, 1))).toBe("0,4,8,1,5,9,2,6,10,3,7,11");
   });
 });
+
+describe.each(["cpu", teams])("searchsorted on %s", (device) => {
+  const given = (values: readonly number[], dtype: cu.DType): cu.NDArray =>
+    cu.array(values, { dtype: "float64", device }).astype(dtype);
+  /** NaN is after all others. */
+  const isLess = (a: number, b: number): boolean => a < b || (Number.isNaN(b) && !Number.isNaN(a));
+  const before = (sorted: readonly number[], value: number, isRight: boolean): number => {
+    let low = 0;
+    for (let high = sorted.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      const own = sorted[middle] as number;
+      if (isRight ? !isLess(value, own) : isLess(own, value)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  it.each(["uint8", "int32", "int64", "float16", "float32", "float64"] as const)("%s", async (dtype) => {
+    const isFloat = dtype.startsWith("float");
+    const usual = isFloat
+      ? [-Infinity, -2, -0, 0, 0, 1, 1, 1, 99, Infinity, Number.NaN, Number.NaN]
+      : [0, 1, 1, 1, 99];
+    const asked = isFloat ? [...usual, 0.5, -1] : [...usual, 2, 98, 100];
+    for (const count of [0, 1, 2, 31, 256, 1000]) {
+      const many = [...mixed(count, 120), ...usual].toSorted((a, b) =>
+        isLess(a, b) ? -1 : isLess(b, a) ? 1 : 0,
+      );
+      for (const sorted of [many, many.slice(0, count)]) {
+        for (const side of ["left", "right"] as const) {
+          const found = cu.searchsorted(given(sorted, dtype), given(asked, dtype), { side });
+          const expected = asked.map((value) => before(sorted, value, side === "right"));
+          expect((await found.data()).join(), `${sorted.length}, ${side}`).toBe(expected.join());
+        }
+      }
+    }
+  });
+
+  it.each([
+    ["int32", 16_384, 70_001],
+    ["float32", 50_021, 65_536],
+    ["int64", 8_193, 65_537],
+    ["float64", 100_003, 66_000],
+  ] as const)("many of %s in %d", async (dtype, size, count) => {
+    // Each number is there several times, so that pieces begin among equal ones.
+    const sorted = Array.from({ length: size }, (_, k) => Math.floor(k / 13) * 2);
+    const values = mixed(count, Math.floor(size / 13) * 2 + 9).map((one) => one - 4);
+    for (const side of ["left", "right"] as const) {
+      const found = await cu.searchsorted(given(sorted, dtype), given(values, dtype), { side }).data();
+      const wrong = values.findIndex(
+        (value, k) => Number(found[k]) !== before(sorted, value, side === "right"),
+      );
+      expect(wrong, side).toBe(-1);
+    }
+    const apart = given(sorted.toReversed(), dtype).slice("::-1");
+    const found = await cu.searchsorted(apart, given(values, dtype).slice("::2")).data();
+    expect(
+      values
+        .filter((_, k) => k % 2 === 0)
+        .findIndex((value, k) => Number(found[k]) !== before(sorted, value, false)),
+    ).toBe(-1);
+  });
+});

@@ -21,7 +21,7 @@ const dtypes = ["bool", "int32", "uint32", "int64", "uint64", "float32", "float6
 /** Groups by the beginning of their names: those where a library does the work, and those that few programs begin with. */
 const leftOutGroups = [
   ..."fft products matrix triangular orthogonal spectral rotation general conv correlate".split(" "),
-  ..."special isclose keys sort member logic.int logic.uint logic.float cast.uint comparison.uint64".split(
+  ..."special isclose keys sort search member logic.int logic.uint logic.float cast.uint comparison.uint64".split(
     " ",
   ),
 ];

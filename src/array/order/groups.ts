@@ -2,9 +2,10 @@
 
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import { histogramGroup } from "./histogram-kernels.js";
+import { searchGroup } from "./search.js";
 import { sortGroups } from "./sort-kernels.js";
 
 /** The groups of sorting, searching and counting. */
 export function orderGroups(): readonly (() => KernelGroup)[] {
-  return [...sortGroups(), histogramGroup];
+  return [...sortGroups(), histogramGroup, searchGroup];
 }

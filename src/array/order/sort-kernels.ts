@@ -1,5 +1,5 @@
 // The kernels of sorting: keys of elements and back for six dtypes (other real ones are cast to one of them), the two keys of
-// complex numbers, and radix sort, short sort, search and marks of new values for keys of 32 and 64 bits.
+// complex numbers, and radix sort, short sort and marks of new values for keys of 32 and 64 bits.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -82,7 +82,6 @@ function kernelsOf(key: KeyType) {
     count: new BuiltinKernel(group, "radix_count", cuda.radixCount),
     scatter: new BuiltinKernel(group, "radix_scatter", cuda.radixScatter),
     short: new BuiltinKernel(group, "sort_short", cuda.sortShort),
-    search: new BuiltinKernel(group, "search", cuda.search),
     marks: new BuiltinKernel(group, "unique_marks", cuda.uniqueMarks),
     /** The same as a mask. */
     heads: new BuiltinKernel(group, "unique_heads", cuda.uniqueMarks),
@@ -157,7 +156,6 @@ function kernelTexts(key: KeyType): readonly KernelText[] {
     kernelText(cuda.radixCount, "radix_count", { K }),
     kernelText(cuda.radixScatter, "radix_scatter", { K }),
     kernelText(cuda.sortShort, "sort_short", { K }),
-    kernelText(cuda.search, "search", { K }),
     kernelText(cuda.uniqueMarks, "unique_marks", { K, M: "long long" }),
     kernelText(cuda.uniqueMarks, "unique_heads", { K, M: "bool" }),
     kernelText(cuda.uniqueCompact, "unique_compact", { K }),

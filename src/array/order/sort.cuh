@@ -111,24 +111,6 @@ __global__ void sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows
   }
 #endif
 }
-// How many of `n` sorted keys are less than a value, or not greater.
-template <class K> CUTS_INLINE cuts_size cuts_keys_before(const K* sorted, cuts_size n, K value, bool isRight) {
-  cuts_size low = 0, size = n;
-  while (size > 0) {
-    const cuts_size half = size / 2, middle = low + half;
-    const bool isBefore = isRight ? sorted[middle] <= value : sorted[middle] < value;
-    low = isBefore ? middle + 1 : low;
-    size = isBefore ? size - half - 1 : half;
-  }
-  return low;
-}
-// How many sorted keys are before each value: less than it, or not greater.
-template <class K>
-__global__ void search(long long* out, const K* sorted, const K* values, cuts_size n, cuts_size count, int isRight) {
-  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  out[i] = (long long)cuts_keys_before(sorted, n, values[i], isRight != 0);
-}
 // Marks each key that is not the one before it.
 template <class K, class M>
 __global__ void unique_marks(M* marks, const K* sorted, cuts_size n) {

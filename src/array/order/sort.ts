@@ -5,21 +5,17 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import { currentStream } from "../../runtime/devices.js";
-import { allocateArray } from "../allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { array } from "../creation.js";
 import type { IndexArray } from "../indexing/index-values.js";
 import { take, takeAlongAxis } from "../indexing/take.js";
-import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import { toNullableOptions, toOptions } from "../reduction/axis-options.js";
-import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { moveaxis, reshape, slice } from "../views.js";
-import { encode, encodeParts, type KeyOptions, sortableType } from "./keys.js";
+import { encodeParts, type KeyOptions, sortableType } from "./keys.js";
 import { lexicalOrder } from "./lexical-order.js";
-import { keyTypeOf, sortKernels } from "./sort-kernels.js";
+import { placesAmong } from "./search.js";
 import { firstElements, sortElements } from "./sort-rows.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
@@ -208,29 +204,9 @@ function placesIn(sorted: NDArray, values: NDArray | Scalar, options: SearchOpti
     );
   }
   const dtype = sortableType("searchsorted", common);
-  const how = { zerosEqual: true };
-  const keysOf = (one: NDArray): NDArray => {
-    if (one.dtype === dtype) return encode("searchsorted", one, how).keys;
-    using cast = one.astype(dtype);
-    return encode("searchsorted", cast, how).keys;
-  };
-  using places = keysOf(sorted);
-  using wanted = keysOf(asked);
-  const stream = currentStream(device);
-  const result = allocateArray(stream, "int64", asked.shape);
-  if (result.size > 0) {
-    useStorages([result, places, wanted], stream);
-    const kernel = sortKernels[keyTypeOf(dtype)].search.on(device, widthOf(device, [places, wanted]));
-    kernel.set({
-      out: result,
-      sorted: places,
-      values: wanted,
-      n: places.size,
-      count: wanted.size,
-      isRight: side === "right" ? 1 : 0,
-    });
-    kernel.launch(launchOf([Math.ceil(wanted.size / 256), 1, 1], [256, 1, 1], 8 * wanted.size), stream);
-  }
+  using vector = sorted.dtype === dtype ? undefined : sorted.astype(dtype);
+  using cast = asked.dtype === dtype ? undefined : asked.astype(dtype);
+  const result = placesAmong(vector ?? sorted, cast ?? asked, side === "right");
   if (asked !== values) asked.dispose();
   return result;
 }
