@@ -53,7 +53,7 @@ function repeatElements<D extends DType>(
   const options = toNullableOptions(axisOrOptions, "repeat", concatenateNames);
   const counts = checkCounts("repeat", Array.isArray(times) ? times : [times as number]);
   const isFlat = options.axis === undefined || options.axis === null;
-  const axis = isFlat ? 0 : toAxis(options.axis as number, x.ndim);
+  const axis = isFlat ? 0 : toAxis(options.axis, x.ndim);
   const own = isFlat ? [x.size] : x.shape;
   const size = own[axis] as number;
   const [count] = counts;
