@@ -7,8 +7,8 @@ import { describeArray, type NDArray, usableArray } from "../array/ndarray.js";
 import { inside } from "../array/operators/watching.js";
 import { matmul as product } from "../array/linalg/products/matmul.js";
 import { max, min, sum } from "../array/reduction/functions.js";
-import { moveaxis, subarray } from "../array/views.js";
-import type { DType } from "../core/dtype.js";
+import { moveaxis, reshape, subarray } from "../array/views.js";
+import { type DType, dtypes } from "../core/dtype.js";
 import { ArgumentRangeError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
 import { formatShape, type Shape, toAxis } from "../core/shape.js";
@@ -38,7 +38,7 @@ export function shard<D extends DType>(
   const action = "shard an array";
   checkOptions(options, shardNames, action);
   usableArray(x, action);
-  if (x.ndim === 0) throw refuse(action, "it must have an axis", describeArray(x));
+  if (x.ndim === 0) throw refuse(action, "it must have at least one axis", describeArray(x));
   const axis = toAxis(options.axis ?? 0, x.ndim);
   return new ShardedArray(partOf(x, axis, world), x.shape, axis, world);
 }
@@ -71,7 +71,7 @@ export class ShardedArray<D extends DType = DType> {
    * @throws RangeError `CUTS_COMMUNICATOR` where results have another length along it.
    */
   map<R extends DType>(body: (part: NDArray<D>) => NDArray<R>, options: PartOptions = {}): ShardedArray<R> {
-    const action = "map parts of an array";
+    const action = "map the parts of a sharded array";
     checkOptions(options, shardNames, action);
     const result = body(this.part);
     usableArray(result, action);
@@ -80,9 +80,9 @@ export class ShardedArray<D extends DType = DType> {
     if (result.shape[axis] !== this.part.shape[this.axis]) {
       throw refuse(
         action,
-        `results must have ${this.part.shape[this.axis]} elements along axis ${axis}, as the part has`,
+        `results must have length ${this.part.shape[this.axis]} along axis ${axis}, as the part has`,
         describeArray(result),
-        "{ axis } where it is another axis in the results; sum() for a sum along it",
+        "{ axis } if it is another axis of the results; sum() for a sum along it",
       );
     }
     const shape = result.shape.map((size, at) => (at === axis ? (this.shape[this.axis] as number) : size));
@@ -153,27 +153,41 @@ export class ShardedArray<D extends DType = DType> {
   }
 
   #with(other: Operand, apply: Binary): ShardedArray {
-    return this.map((part) => apply(part, this.#own(other)));
+    // From the end, as operands are broadcast: the other may have more axes.
+    const axis = this.axis - this.shape.length;
+    return this.map((part) => apply(part, this.#own(other)), { axis });
   }
 
   /** What belongs to this part of an operand. */
   #own(other: Operand): NDArray | number {
-    const action = "compute with an array in parts";
+    const action = "compute with a sharded array";
     if (typeof other === "number") return other;
     if (other instanceof ShardedArray) {
+      checkSameRanks(action, this, other);
       // From the end, as operands are broadcast.
       const sameAxis = other.axis - other.shape.length === this.axis - this.shape.length;
       if (sameAxis && other.shape[other.axis] === this.shape[this.axis]) return other.part;
       throw refuse(
         action,
-        `the other must be in the same parts as ${formatShape(this.shape)} along axis ${this.axis}`,
+        `the other must be sharded in the same parts as ${formatShape(this.shape)} along axis ${this.axis}`,
         `${formatShape(other.shape)} along axis ${other.axis}`,
         "await other.gather()",
       );
     }
     usableArray(other, action);
     const axis = other.ndim - this.shape.length + this.axis;
-    return axis < 0 || other.shape[axis] === 1 ? other : partOf(other, axis, this.world);
+    if (axis < 0 || other.shape[axis] === 1) return other;
+    // Here on all ranks: by the lengths of parts some of them would see nothing wrong.
+    const length = this.shape[this.axis];
+    if (other.shape[axis] !== length) {
+      const lengths = length === 1 ? "1" : `${length} or 1`;
+      throw refuse(
+        action,
+        `the length along axis ${axis} must be ${lengths} for a sharded array ${formatShape(this.shape)}`,
+        describeArray(other),
+      );
+    }
+    return partOf(other, axis, this.world);
   }
 
   #reduce(
@@ -183,16 +197,23 @@ export class ShardedArray<D extends DType = DType> {
   ): Promise<NDArray> {
     if (axis !== undefined && toAxis(axis, this.shape.length) !== this.axis) {
       throw refuse(
-        `take the ${op} of an array in parts`,
-        `it is over all elements, or along axis ${this.axis}, where parts are`,
+        `take the ${op} of a sharded array`,
+        `it must be over all elements, or along axis ${this.axis}, the axis of the parts`,
         formatValue(axis),
         `x.map((part) => part.${op}(${axis})), which asks no other rank`,
       );
     }
-    return this.world.allReduce(
-      inside(() => local(this.part, axis)),
-      { op },
-    );
+    const own = inside(() => local(this.part, axis));
+    const { kind } = dtypes[own.dtype];
+    return op !== "sum" && kind === "float" ? this.#ofAll(own, local) : this.world.allReduce(own, { op });
+  }
+
+  /** The largest or least of what ranks have found, by the function itself: MPI and NCCL lose a NaN, or not. */
+  async #ofAll(own: NDArray, local: (part: NDArray, axis?: number) => NDArray): Promise<NDArray> {
+    using row = inside(() => reshape(own, [1, ...own.shape]));
+    using all = await this.world.allGather(row, { equal: true });
+    own.dispose();
+    return inside(() => local(all, 0));
   }
 
   /** All ranks know whether one has nothing. */
@@ -200,8 +221,8 @@ export class ShardedArray<D extends DType = DType> {
     const length = this.shape[this.axis] as number;
     if (length >= this.world.size) return;
     throw refuse(
-      `take the ${op} of an array in parts`,
-      `each of the ${this.world.size} ranks must have an element`,
+      `take the ${op} of a sharded array`,
+      `each of the ${this.world.size} ranks must have at least one element`,
       `${length} along axis ${this.axis}`,
       "gather()",
     );
@@ -218,13 +239,14 @@ type Binary = (a: NDArray, b: NDArray | number) => NDArray;
  * @example const y = await (await dist.matmul(x, weights)).gather();
  */
 export async function matmul(a: ShardedArray | NDArray, b: ShardedArray | NDArray): Promise<ShardedArray> {
-  const action = "multiply matrices in parts";
+  const action = "multiply sharded matrices";
   const world = a instanceof ShardedArray ? a.world : b instanceof ShardedArray ? b.world : undefined;
   const got = `${formatShape(a.shape)} and ${formatShape(b.shape)}`;
-  if (world === undefined) throw refuse(action, "one of them must be in parts", got, "a.matmul(b)");
+  if (world === undefined) throw refuse(action, "at least one of them must be sharded", got, "a.matmul(b)");
   if (a.shape.length !== 2 || b.shape.length !== 2 || a.shape[1] !== b.shape[0]) {
     throw refuse(action, "they must be matrices m x k and k x n", got);
   }
+  if (a instanceof ShardedArray && b instanceof ShardedArray) checkSameRanks(action, a, b);
   const [aAxis, bAxis] = [axisOf(a), axisOf(b)];
   if (a instanceof ShardedArray && aAxis === 0 && bAxis === undefined) {
     return a.map((part) => product(part, b as NDArray));
@@ -235,7 +257,7 @@ export async function matmul(a: ShardedArray | NDArray, b: ShardedArray | NDArra
   if (aAxis === 0 || bAxis === 1) {
     throw refuse(
       action,
-      "rows of the first and what the second has cannot both be in parts",
+      "rows of the first and the second, or the first and columns of the second, cannot both be sharded",
       got,
       "gather() of one",
     );
@@ -246,6 +268,17 @@ export async function matmul(a: ShardedArray | NDArray, b: ShardedArray | NDArra
   const term = product(left, right);
   const part = await world.reduceScatter(term, { op: "sum", axis: 0 });
   return new ShardedArray(part, term.shape, 0, world);
+}
+
+/** Communicators may be several of the same ranks; parts of others do not fit. */
+function checkSameRanks(action: string, { world: own }: ShardedArray, { world: other }: ShardedArray): void {
+  if (own.rank === other.rank && own.size === other.size) return;
+  throw refuse(
+    action,
+    "both must be sharded over the same ranks",
+    `rank ${own.rank} of ${own.size} and rank ${other.rank} of ${other.size}`,
+    "await other.gather()",
+  );
 }
 
 function axisOf(x: ShardedArray | NDArray): number | undefined {
