@@ -3,41 +3,41 @@
 import { optionNames } from "../core/options.js";
 import type { ReduceOperation } from "./transport.js";
 
-/** How elements of ranks become one. */
+/** How the elements of several ranks are combined. */
 export interface ReduceOptions {
-  /** "sum" by default. The sum of truths is true where one is. */
+  /** "sum" by default. The sum of `bool` is true if any element is. */
   readonly op?: ReduceOperation;
 }
 
-/** Which rank gives or gets. */
+/** Which rank sends to the others, or receives from them. */
 export interface RootOptions {
   /** Rank 0 by default. */
   readonly root?: number;
 }
 
-/** Along which axis parts lie. */
+/** The axis along which an array is cut into parts. */
 export interface PartOptions {
-  /** The first by default. */
+  /** The first axis by default. */
   readonly axis?: number;
 }
 
-/** How parts are put together. */
+/** How the arrays of ranks are joined. */
 export interface GatherOptions extends PartOptions {
-  /** Whether all ranks have as much, so that they need not tell each other how much first. */
+  /** Whether all ranks have the same length along the axis; then they do not exchange lengths first. */
   readonly equal?: boolean;
 }
 
-/** Which message of another rank. */
+/** Which message of another rank is meant. */
 export interface MessageOptions {
-  /** Told apart by this, 0 by default. */
+  /** 0 by default. A message goes to the receive with the same tag. */
   readonly tag?: number;
 }
 
-/** Who works together after a split. */
+/** Which ranks form a communicator after a split. */
 export interface SplitOptions {
-  /** Ranks with the same color; a rank without one is in none. */
+  /** Ranks with the same color form one; a rank without a color is in none. */
   readonly color?: number;
-  /** The order within it; that of ranks by default. */
+  /** The order of ranks in it; by default their order now. */
   readonly key?: number;
 }
 

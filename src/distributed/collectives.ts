@@ -174,7 +174,7 @@ export class Collectives {
     if (isRoot && x === undefined) {
       throw new ArgumentTypeError(
         "CUTS_COMMUNICATOR",
-        `Cannot ${action}: the root must pass one (got undefined)`,
+        `Cannot ${action}: the root must pass an array (got undefined)`,
       );
     }
     if (x !== undefined) this.#transports.for(x, action);
@@ -270,7 +270,7 @@ export class Collectives {
     } catch (cause) {
       const error = new CutsError(
         "CUTS_COMMUNICATOR",
-        "Cannot begin a call of a group: the function of the group threw, and nothing was sent",
+        "Cannot start a call in a group: the function of the group threw, so nothing was sent",
         { cause },
       );
       for (const { giveUp } of calls) giveUp(error);
@@ -288,7 +288,7 @@ export class Collectives {
     if (this.#group === undefined) return;
     throw new ArgumentRangeError(
       "CUTS_COMMUNICATOR",
-      `Cannot ${action}: ranks tell each other something first, which they cannot in a group\nTry: ${hint}`,
+      `Cannot ${action}: ranks must ask each other first, which is impossible in a group\nTry: ${hint}`,
     );
   }
 
@@ -361,7 +361,7 @@ export class Collectives {
     const lines = headers.map(({ dtype, shape }, rank) => `\n  rank ${rank}: ${dtype}${formatShape(shape)}`);
     throw new CutsError(
       "CUTS_RANKS_DIFFER",
-      `Cannot ${action}: all ranks must have the same dtype, and the same sizes but along the axis (got${lines.join("")})`,
+      `Cannot ${action}: all ranks must have the same dtype, and the same shape except along the axis (got${lines.join("")})`,
     );
   }
 

@@ -95,30 +95,30 @@ export class Communicator implements Disposable {
   }
 
   /**
-   * The same, which blocks until all ranks have called it. For cpu arrays, where microseconds count. Calls before it must have been
-   * awaited.
+   * The same, but it blocks until all ranks have called it. For contiguous arrays on the cpu, where microseconds count. Earlier calls must
+   * have been awaited.
    */
   allReduceSync<D extends DType>(x: NDArray<D>, options: ReduceOptions = noOptions): NDArray<D> {
     this.#check("reduce an array over ranks");
     return this.#calls.allReduceSync(x, options);
   }
 
-  /** Reduces an array over all ranks, in place on the root; the others keep theirs. */
+  /** Reduces an array over all ranks, in place on the root; the other ranks keep their elements. */
   reduce<D extends DType>(x: NDArray<D>, options: ReduceOptions & RootOptions = {}): Promise<NDArray<D>> {
     return this.#begin("reduce an array to a rank", (calls) => calls.reduce(x, options));
   }
 
-  /** Gives all ranks the root's elements, in place. */
+  /** Copies the root's elements to all ranks, in place. */
   broadcast<D extends DType>(x: NDArray<D>, options: RootOptions = {}): Promise<NDArray<D>> {
     return this.#begin("broadcast an array", (calls) => calls.broadcast(x, options));
   }
 
-  /** The arrays of all ranks, one behind the other along an axis, on all ranks. */
+  /** Joins the arrays of all ranks along an axis, on all ranks. */
   allGather<D extends DType>(x: NDArray<D>, options: GatherOptions = {}): Promise<NDArray<D>> {
     return this.#begin("gather arrays", (calls) => calls.allGather(x, options));
   }
 
-  /** The arrays of all ranks, one behind the other along an axis, on the root; undefined on the others. */
+  /** Joins the arrays of all ranks along an axis, on the root; gives undefined on the others. */
   gather<D extends DType>(
     x: NDArray<D>,
     options: GatherOptions & RootOptions = {},
@@ -127,8 +127,8 @@ export class Communicator implements Disposable {
   }
 
   /**
-   * A part of the root's array for each rank, along an axis; the first ranks get one more where it does not come out even. Other
-   * ranks need not pass an array: the root tells them what it has.
+   * Gives each rank a part of the root's array along an axis; if the length is not a multiple of the number of ranks, the first ranks get one
+   * element more. Other ranks pass undefined: the root tells them the shape and dtype.
    */
   scatter<D extends DType>(
     x: NDArray<D> | undefined,
@@ -146,8 +146,8 @@ export class Communicator implements Disposable {
   }
 
   /**
-   * Part i of each rank's array, along an axis, for rank i: the parts that a rank gets lie one behind the other in the order of
-   * the ranks that they came from. All ranks have arrays of the same shape.
+   * Sends part i of each rank's array, along an axis, to rank i. The parts that a rank receives are joined in the order of
+   * the ranks that sent them. All ranks pass arrays of the same shape.
    */
   allToAll<D extends DType>(x: NDArray<D>, options: PartOptions = {}): Promise<NDArray<D>> {
     return this.#begin("exchange parts of arrays", (calls) => calls.allToAll(x, options));
@@ -164,10 +164,10 @@ export class Communicator implements Disposable {
   }
 
   /**
-   * Begins the calls of `body` together, when it returns; settles when all are done. Where `body` throws, nothing is sent, and the
-   * calls that it has made reject. On a GPU a send waits for its receiver, so ranks that send to each other do it in a group; many small
-   * calls cost one start in a group.
-   * @throws RangeError `CUTS_COMMUNICATOR` for a call that must ask other ranks first; what `body` throws.
+   * Starts the calls of `body` together when it returns, and settles when all are done. If `body` throws, nothing is sent, and the
+   * calls that it has made reject. On a GPU a send waits for its receiver, so ranks that send to each other do it in a group. Many small
+   * calls in a group are started as one.
+   * @throws RangeError `CUTS_COMMUNICATOR` for a call that must ask other ranks first; whatever `body` throws.
    * @example await world.group(() => [world.send(x, right), world.receive(y, left)]);
    */
   async group(body: () => readonly Promise<unknown>[]): Promise<void> {
@@ -209,7 +209,7 @@ export class Communicator implements Disposable {
   }
 
   /**
-   * Communicators of the ranks with the same color; undefined for a rank without one. All ranks of this one call it.
+   * Makes a communicator for the ranks with the same color; gives undefined to a rank without a color. All ranks must call it.
    * @example const half = await world.split({ color: world.rank % 2 });
    */
   async split(options: SplitOptions = {}): Promise<Communicator | undefined> {
@@ -239,7 +239,7 @@ export class Communicator implements Disposable {
     });
   }
 
-  /** Ends it, on all its ranks: none of them uses it any more. */
+  /** Ends the communicator, on all its ranks, which must all call this. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -248,7 +248,7 @@ export class Communicator implements Disposable {
     await control.close();
   }
 
-  /** Ends it here; what MPI and NCCL hold is given back when the process ends. */
+  /** Ends it on this rank only; MPI and NCCL free what they hold when the process ends. */
   dispose(): void {
     this.#isClosed = true;
   }

@@ -63,7 +63,7 @@ export interface DataParallel extends Disposable {
  * Makes `backward()` add the mean over ranks to `grad` of these parameters. Gradients are sent in buckets while others are still
  * computed. Each `backward()` that reaches one of them is a call that all ranks make; where a rank reaches less than others, its gradients
  * of the rest are zero.
- * @throws TypeError `CUTS_GRADIENT_VALUE` for an array that wants no gradient.
+ * @throws TypeError `CUTS_GRADIENT_VALUE` for an array that does not require a gradient.
  * @example
  * using parallel = dist.dataParallel(world, [w, b]);
  * loss(w, b).backward();
@@ -82,7 +82,7 @@ export function dataParallel(
     if (variable?.keepsGrad === true) return variable;
     throw new ArgumentTypeError(
       "CUTS_GRADIENT_VALUE",
-      `Cannot ${action}: the array wants no gradient (got ${describeArray(parameter)})\nTry: x.requiresGrad = true before, or dist.valueAndGrad(world, f)`,
+      `Cannot ${action}: the array does not require a gradient (got ${describeArray(parameter)})\nTry: x.requiresGrad = true first, or dist.valueAndGrad(world, f)`,
     );
   });
   return new BackwardAverage(world, variables, options);

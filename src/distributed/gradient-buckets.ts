@@ -97,7 +97,7 @@ export class GradientBuckets {
     if (grad.variable !== undefined) {
       throw new CutsError(
         "CUTS_GRADIENT_REFUSED",
-        `Cannot average gradients over ranks: the mean has no gradient, and that of this one is recorded (got ${describeArray(grad)})\nTry: without createGraph, or outside of the function that is differentiated`,
+        `Cannot average gradients over ranks: the mean over ranks has no gradient, and the gradient of this one is recorded (got ${describeArray(grad)})\nTry: leave out createGraph, or call it outside the function that is differentiated`,
       );
     }
     const parameter = this.#parameters[at] as Parameter;

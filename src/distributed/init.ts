@@ -39,7 +39,7 @@ export async function init(options: InitOptions = {}): Promise<Communicator> {
   if (isStarted) {
     throw new CutsError(
       "CUTS_DISTRIBUTED_INIT",
-      "Cannot join other processes: a process joins once, and this one has\nTry: the communicator that init() gave, or world.split()",
+      "Cannot join other processes: a process can join only once, and this one already has\nTry: use the communicator that init() gave, or world.split()",
     );
   }
   const timeoutMs = 1000 * timeoutSeconds(options.timeout);
@@ -81,7 +81,7 @@ async function joinByMpi(timeoutMs: number): Promise<Control> {
     }
     throw new LibraryNotFoundError(
       "CUTS_LIBRARY_NOT_FOUND",
-      `${error.message.split("\nTry:")[0]}\nTry: install MPI (Debian: apt-get install openmpi-bin), or set CUTS_LIBMPI to its library; for arrays of GPUs alone, by NCCL, CUTS_RANK, CUTS_WORLD_SIZE and CUTS_RENDEZVOUS=host:port do without it`,
+      `${error.message.split("\nTry:")[0]}\nTry: install MPI (Debian: apt-get install openmpi-bin), or set CUTS_LIBMPI to its library; arrays on GPUs alone need no MPI: set CUTS_RANK, CUTS_WORLD_SIZE and CUTS_RENDEZVOUS=host:port`,
       { cause: error },
     );
   }
@@ -96,7 +96,7 @@ async function startMpi(timeoutMs: number): Promise<MpiWorld> {
       reject(
         new CutsError(
           "CUTS_RANK_LOST",
-          `Cannot join other processes: not all of them have come within ${timeoutMs / 1000} s${who}\nTry: the output of the other ranks; CUTS_DIST_TIMEOUT=seconds where they need longer`,
+          `Cannot join other processes: not all of them have joined within ${timeoutMs / 1000} s${who}\nTry: look at the output of the other ranks; set CUTS_DIST_TIMEOUT=seconds if they need longer`,
         ),
       );
     }, timeoutMs);
@@ -114,6 +114,6 @@ function checkSize({ size, mpi }: MpiWorld): void {
   if (place === undefined || place.size === size) return;
   throw new CutsError(
     "CUTS_DISTRIBUTED_INIT",
-    `Cannot join other processes: ${place.by} started ${place.size}, and ${mpi.libraryVersion()} (${mpi.api.path}) sees ${size}: it is another MPI than that of the launcher\nTry: CUTS_LIBMPI=the library of that MPI, or its mpirun; srun --mpi=pmix`,
+    `Cannot join other processes: ${place.by} started ${place.size} processes, but ${mpi.libraryVersion()} (${mpi.api.path}) sees ${size}: it does not belong to the MPI of the launcher\nTry: CUTS_LIBMPI=the library of that MPI, or its mpirun; srun --mpi=pmix`,
   );
 }

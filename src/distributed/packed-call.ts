@@ -41,6 +41,6 @@ export function partAxis(x: NDArray, axis: number | undefined, action: string): 
   if (x.ndim > 0) return toAxis(axis ?? 0, x.ndim);
   throw new ArgumentRangeError(
     "CUTS_COMMUNICATOR",
-    `Cannot ${action}: it must have an axis along which parts lie (got ${describeArray(x)})`,
+    `Cannot ${action}: it must have at least one axis (got ${describeArray(x)})`,
   );
 }

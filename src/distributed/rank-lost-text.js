@@ -7,5 +7,5 @@
  * @returns {string}
  */
 export function rankLostText(why) {
-  return `Cannot go on with the other ranks: ${why}\nTry: the output of that rank; CUTS_DIST_TIMEOUT=seconds where it needs longer; CUTS_DIST_DEBUG=1, which compares calls before they begin`;
+  return `Cannot go on with the other ranks: ${why}\nTry: look at the output of that rank; set CUTS_DIST_TIMEOUT=seconds if it needs longer, or CUTS_DIST_DEBUG=1 to compare calls before they start`;
 }

@@ -23,7 +23,7 @@ const shardNames = optionNames<PartOptions>({ axis: true });
 type Operand = ShardedArray | NDArray | number;
 
 /**
- * Takes this rank's part of an array that all ranks have; parts are those of NumPy's `array_split`. The part is a view.
+ * Makes a sharded array of one that all ranks have: each keeps its part, as a view. Parts are those of NumPy's `array_split`.
  * @throws RangeError for an axis that is not there.
  * @example
  * const x = dist.shard(samples, world, { axis: 0 });
@@ -43,13 +43,13 @@ export function shard<D extends DType>(
   return new ShardedArray(partOf(x, axis, world), x.shape, axis, world);
 }
 
-/** An array in parts along one axis, a part on each rank. */
+/** An array cut into parts along one axis, with one part on each rank. */
 export class ShardedArray<D extends DType = DType> {
-  /** That of this rank. */
+  /** The array of this rank. */
   readonly part: NDArray<D>;
-  /** That of the whole. */
+  /** The shape of the whole array. */
   readonly shape: Shape;
-  /** The axis along which parts lie. */
+  /** The axis along which the array is cut into parts. */
   readonly axis: number;
   readonly world: Communicator;
 
@@ -66,9 +66,9 @@ export class ShardedArray<D extends DType = DType> {
   }
 
   /**
-   * A function of parts that keeps what lies along the axis, such as an element-wise one, or a sum over another axis. Where
-   * the axis is another in its results, `axis` says which.
-   * @throws RangeError `CUTS_COMMUNICATOR` where results have another length along it.
+   * Applies a function to each part. It must keep the length along the axis, as element-wise functions and sums over another axis do. If the
+   * axis is another one in its results, `axis` says which.
+   * @throws RangeError `CUTS_COMMUNICATOR` if results have another length along it.
    */
   map<R extends DType>(body: (part: NDArray<D>) => NDArray<R>, options: PartOptions = {}): ShardedArray<R> {
     const action = "map the parts of a sharded array";
@@ -89,7 +89,7 @@ export class ShardedArray<D extends DType = DType> {
     return new ShardedArray(result, shape, axis, this.world);
   }
 
-  /** Element by element, with another in the same parts, with an array that all ranks have, or with a number. */
+  /** Element-wise, with a sharded array in the same parts, with an array that all ranks have, or with a number. */
   add(other: Operand): ShardedArray {
     return this.#with(other, add);
   }

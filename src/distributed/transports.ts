@@ -43,7 +43,7 @@ export class Transports {
     if (transport === this.#mpi && x.isContiguous) return this.#mpi;
     throw new ArgumentTypeError(
       "CUTS_COMMUNICATOR",
-      `Cannot ${action}: allReduceSync takes an array on the cpu without gaps (got ${describeArray(x)})\nTry: await world.allReduce(x)`,
+      `Cannot ${action}: allReduceSync takes a contiguous array on the cpu (got ${describeArray(x)})\nTry: await world.allReduce(x)`,
     );
   }
 
@@ -66,13 +66,13 @@ export class Transports {
       if (this.#mpi !== undefined) return { transport: this.#mpi, gpu: undefined };
       throw new ArgumentTypeError(
         "CUTS_COMMUNICATOR",
-        `Cannot ${action}: arrays of the cpu go by MPI, and this job was started without it; NCCL moves those of GPUs alone${got}\nTry: mpirun -n ${this.#size} node program.js, or x.to("cuda")`,
+        `Cannot ${action}: arrays on the cpu go through MPI, and this job was started without it; NCCL moves only arrays on GPUs${got}\nTry: mpirun -n ${this.#size} node program.js, or x.to("cuda")`,
       );
     }
     if (this.#nccl !== undefined) return { transport: this.#nccl, gpu: this.#nccl.device };
     throw new ArgumentTypeError(
       "CUTS_COMMUNICATOR",
-      `Cannot ${action}: arrays of GPUs go by NCCL, which this job has not: ${this.#whyNot}${got}\nTry: ${this.#mpi === undefined ? `a GPU and NCCL for each rank, or mpirun -n ${this.#size} and arrays on the cpu` : 'x.to("cpu"), which MPI moves'}`,
+      `Cannot ${action}: arrays on GPUs go through NCCL, which this job cannot use: ${this.#whyNot}${got}\nTry: ${this.#mpi === undefined ? `a GPU and NCCL for each rank, or mpirun -n ${this.#size} and arrays on the cpu` : 'x.to("cpu"), which goes through MPI'}`,
     );
   }
 
@@ -88,7 +88,7 @@ export class Transports {
     if (transport === this.#nccl && tag !== 0) {
       throw new ArgumentRangeError(
         "CUTS_COMMUNICATOR",
-        `Cannot ${action}: NCCL has no tags, and messages come in the order in which they were sent (got tag ${formatValue(tag)})`,
+        `Cannot ${action}: NCCL has no tags, and messages arrive in the order in which they were sent (got tag ${formatValue(tag)})`,
       );
     }
     if (Number.isInteger(tag) && tag >= 0 && tag < 2 ** 15) return tag;
@@ -103,7 +103,7 @@ export class Transports {
     if (transport !== this.#mpi || byteLength < MPI_BYTES) return;
     throw new ArgumentRangeError(
       "CUTS_COMMUNICATOR",
-      `Cannot ${action}: MPI counts up to 2^31 bytes (got ${byteLength} of all ranks)\nTry: parts of it`,
+      `Cannot ${action}: MPI takes less than 2^31 bytes in one call (got ${byteLength} bytes from all ranks)\nTry: smaller parts`,
     );
   }
 
@@ -112,7 +112,7 @@ export class Transports {
     if (x.byteLength < MPI_BYTES) return this.#mpi;
     throw new ArgumentRangeError(
       "CUTS_COMMUNICATOR",
-      `Cannot ${action}: MPI counts up to 2^31 bytes (got ${describeArray(x)})\nTry: parts of it`,
+      `Cannot ${action}: MPI takes less than 2^31 bytes in one call (got ${describeArray(x)})\nTry: smaller parts`,
     );
   }
 

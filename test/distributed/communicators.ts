@@ -54,7 +54,7 @@ if ((await long.max().item()) !== size) throw new Error(`rank ${rank}: the sum b
 if (size > 1) {
   await expectTold(
     () => world.allReduce(cu.ones([4000 + 4000 * rank])),
-    `CUTS_RANKS_DIFFER Cannot allReduce: all ranks must have as many elements: ${4000 + 4000 * rank} here, and from 4000 to ${4000 * size}`,
+    `CUTS_RANKS_DIFFER Cannot allReduce: all ranks must have the same number of elements (${4000 + 4000 * rank} here, from 4000 to ${4000 * size}`,
   );
   await expectTold(
     () => world.allReduce(cu.ones([4000]), { op: rank === 0 ? "max" : "sum" }),
@@ -67,7 +67,7 @@ const messages = async (sent: number, received: number): Promise<void> => {
 };
 await expectTold(
   () => messages(2, 4),
-  `CUTS_RANKS_DIFFER Cannot receive an array: it must be as long as the one that was sent (got 8 bytes from rank ${rank} for 16, float32[4] on cpu)`,
+  `CUTS_RANKS_DIFFER Cannot receive an array: it must have the size of the array that was sent (got 8 bytes from rank ${rank} for 16 bytes, float32[4] on cpu)`,
 );
 await expectTold(() => messages(4, 2), "Try: arrays of the same size");
 await expectTold(

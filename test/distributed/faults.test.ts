@@ -40,7 +40,7 @@ it.skipIf(skip)(`wrong calls are errors before anything is sent${why}`, async ()
     /rank 0: allReduceSync float32\[3\] op sum {3}rank 1: allReduce float32\[4\] op sum/,
   );
   expect(lines[15]).toBe("undefined a mistake in a group");
-  expect(lines[16]).toContain("the function of the group threw, and nothing was sent");
+  expect(lines[16]).toContain("the function of the group threw, so nothing was sent");
   expect(lines[10]).toContain("rank 0: allReduce float32[3] op sum   rank 1: allReduce float32[4] op sum");
   expect(stderr).toBe("");
   expect(code).toBe(0);
@@ -127,7 +127,7 @@ it.skipIf(skip)(`a rank that never joins ends the others within the time limit${
     args: ["absent"],
     environment: { CUTS_DIST_TIMEOUT: "2" },
   });
-  expect(stderr).toContain("not all of them have come within 2 s (this is rank 0 of 2)");
+  expect(stderr).toContain("not all of them have joined within 2 s (this is rank 0 of 2)");
   expect(code).not.toBe(0);
 });
 

@@ -57,7 +57,7 @@ it("those that wait for rank 0 hear at once that its program is done", async () 
 it("a rank 0 that does not answer is an error within the time limit", async () => {
   const at = `127.0.0.1:${await freePort()}`;
   const [, second] = await tell([0, 1], { size: 2, at, mode: "rank 0 is stuck", seconds: 3 });
-  expect(second).toBe(`${lost} rank 0, by which ranks talk, has not answered in barrier within 3 s`);
+  expect(second).toBe(`${lost} rank 0, which connects the ranks, has not answered in barrier within 3 s`);
 });
 
 it("two processes with the same rank, and one that counts others, are refused while the job waits", async () => {

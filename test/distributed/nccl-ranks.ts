@@ -108,9 +108,9 @@ if (mode === "all") {
   await expectValues(sum as cu.NDArray, [parts.reduce((a, b) => a + b)], "split");
   await world.barrier();
   for (const [call, text] of [
-    [() => world.allReduce(cu.zeros([2], { device: "cpu" })), "arrays of the cpu go by MPI"],
+    [() => world.allReduce(cu.zeros([2], { device: "cpu" })), "arrays on the cpu go through MPI"],
     [() => world.send(own(1), 0, { tag: 3 }), "NCCL has no tags"],
-    [() => world.group(() => [world.allGather(own(1))]), "cannot in a group"],
+    [() => world.group(() => [world.allGather(own(1))]), "impossible in a group"],
   ] as const) {
     let told = "nothing";
     try {

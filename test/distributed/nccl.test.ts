@@ -79,7 +79,7 @@ it.skipIf(skip)(`a rank that never comes is named, too${why}`, async () => {
 it.skipIf(skip)(`ranks that share a GPU have no NCCL, and hear why${why}`, async () => {
   const environments = places(2, `127.0.0.1:${await freePort()}`).map((one) => ({ ...one, FAKE_GPUS: "1" }));
   const [first] = await runProcesses(await rankProgram("nccl-ranks.ts"), environments);
-  expect(first?.stderr).toContain("ranks 0 and 1 share a GPU, and it needs one for each");
+  expect(first?.stderr).toContain("ranks 0 and 1 share a GPU, and NCCL needs one for each rank");
 });
 
 it.skipIf(skip)(`a call that does not end is aborted, and what it was to write is lost${why}`, async () => {

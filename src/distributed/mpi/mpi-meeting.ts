@@ -93,8 +93,8 @@ export class MpiMeeting {
     );
     const [mayBlock = 0, least = 0, most = 0, leastKind = 0, mostKind = 0] = vote;
     if (least === -most && leastKind === -mostKind) return mayBlock === 1;
-    const rule = least === -most ? "the same dtype and operation" : "as many elements";
-    const others = least === -most ? "" : `: ${count} here, and from ${least} to ${-most} on all of them`;
+    const rule = least === -most ? "the same dtype and operation" : "the same number of elements";
+    const others = least === -most ? "" : ` (${count} here, from ${least} to ${-most} over all ranks)`;
     throw new CutsError(
       "CUTS_RANKS_DIFFER",
       `Cannot ${what}: all ranks must have ${rule}${others}\nTry: CUTS_DIST_DEBUG=1, which names ranks and shapes`,

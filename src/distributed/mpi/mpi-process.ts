@@ -109,7 +109,7 @@ export class MpiProcess {
     const isKnown = this.api.MPI_Error_string(status, this.#textAt, this.#wordsAt) === 0;
     const text = isKnown ? this.#readText() : "an unknown error";
     const hint = /truncat/i.test(text)
-      ? "\nTry: arrays of the same size on all ranks; CUTS_DIST_DEBUG=1, which compares calls before they begin"
+      ? "\nTry: arrays of the same size on all ranks; CUTS_DIST_DEBUG=1, which compares calls before they start"
       : "";
     return new CutsError("CUTS_MPI", `Cannot complete ${call}: MPI returned ${status} (${text})${hint}`);
   }

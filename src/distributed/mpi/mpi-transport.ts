@@ -312,7 +312,7 @@ export class MpiTransport implements Transport, Control {
     if (byteLength === x.byteLength) return;
     throw new CutsError(
       "CUTS_RANKS_DIFFER",
-      `Cannot receive an array: it must be as long as the one that was sent (got ${byteLength} bytes from rank ${from} for ${x.byteLength}, ${describeArray(x)})`,
+      `Cannot receive an array: it must have the size of the array that was sent (got ${byteLength} bytes from rank ${from} for ${x.byteLength} bytes, ${describeArray(x)})`,
     );
   }
 
@@ -335,7 +335,7 @@ export class MpiTransport implements Transport, Control {
 function callsUnderWay(): CutsError {
   return new CutsError(
     "CUTS_CANNOT_BLOCK",
-    "Cannot block until all ranks have come: calls that were made before are not done, and other ranks may wait in them\nTry: await them first, or await world.allReduce(x)",
+    "Cannot block until all ranks have made the call: earlier calls are not done, and other ranks may wait in them\nTry: await those calls first, or use await world.allReduce(x)",
   );
 }
 

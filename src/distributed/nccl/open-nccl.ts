@@ -34,7 +34,7 @@ export async function openNccl(control: Control): Promise<NcclTransport | string
   const second = notes.findIndex(({ gpu }, rank) => notes.findIndex((one) => one.gpu === gpu) < rank);
   if (second !== -1) {
     const first = notes.findIndex(({ gpu }) => gpu === notes[second]?.gpu);
-    return `ranks ${first} and ${second} share a GPU, and it needs one for each`;
+    return `ranks ${first} and ${second} share a GPU, and NCCL needs one for each rank`;
   }
   return NcclTransport.create(api as RawNccl, device, control);
 }

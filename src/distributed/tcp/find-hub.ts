@@ -30,7 +30,8 @@ export async function findHub(place: Rendezvous, listener: Listener): Promise<Co
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
-  const where = "file" in place.at ? `by the file ${place.at.file}` : `at ${place.at.host}:${place.at.port}`;
+  const where =
+    "file" in place.at ? `through the file ${place.at.file}` : `at ${place.at.host}:${place.at.port}`;
   throw rankLost(
     `rank ${place.rank} has not found rank 0 ${where} within ${listener.timeoutMs() / 1000} s${last === "" ? "" : ` (${last})`}`,
   );

@@ -114,7 +114,7 @@ function listen(server: Server, at: Rendezvous["at"], token: string): Promise<vo
       reject(
         new CutsError(
           "CUTS_DISTRIBUTED_INIT",
-          `Cannot join other processes: rank 0 cannot listen at ${where} (${cause.message})\nTry: an address of the machine of rank 0 and a free port, in CUTS_RENDEZVOUS, or in MASTER_ADDR and MASTER_PORT`,
+          `Cannot join other processes: rank 0 cannot listen at ${where} (${cause.message})\nTry: set CUTS_RENDEZVOUS, or MASTER_ADDR and MASTER_PORT, to an address of the machine of rank 0 and a free port`,
           { cause },
         ),
       );

@@ -27,7 +27,7 @@ export function writeRendezvous(file: string, port: number, token: string): void
     rmSync(part, { force: true });
     throw new CutsError(
       "CUTS_DISTRIBUTED_INIT",
-      `Cannot join other processes: rank 0 cannot write the file ${file} (${(cause as Error).message})\nTry: in CUTS_RENDEZVOUS, a file in a folder that is there and that all ranks see; or host:port`,
+      `Cannot join other processes: rank 0 cannot write the file ${file} (${(cause as Error).message})\nTry: set CUTS_RENDEZVOUS to a file in an existing folder that all ranks can read, or to host:port`,
       { cause },
     );
   }

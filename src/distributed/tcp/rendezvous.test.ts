@@ -23,11 +23,11 @@ describe("rendezvous", () => {
     [{ CUTS_RANK: "4" }, 'CUTS_RANK must be a whole number from 0 to 3 (got "4")'],
     [{ CUTS_WORLD_SIZE: "0" }, "CUTS_WORLD_SIZE must be a whole number from 1 to"],
     [{ CUTS_RENDEZVOUS: "host:0" }, "the port of CUTS_RENDEZVOUS must be a whole number from 1"],
-    [{ CUTS_RENDEZVOUS: "http://host/" }, "must be host:port, or a path"],
+    [{ CUTS_RENDEZVOUS: "http://host/" }, "must be host:port, or the path"],
     [{ CUTS_LOCAL_RANK: "4" }, "CUTS_LOCAL_RANK must be"],
     [{ CUTS_WORLD_SIZE: "two" }, "CUTS_WORLD_SIZE must be a whole number"],
-    [{ CUTS_RENDEZVOUS: "" }, "CUTS_RENDEZVOUS is missing beside the other variables"],
-    [{ CUTS_RENDEZVOUS: "somewhere" }, "must be host:port, or a path"],
+    [{ CUTS_RENDEZVOUS: "" }, "CUTS_RENDEZVOUS is not set, but the other variables are"],
+    [{ CUTS_RENDEZVOUS: "somewhere" }, "must be host:port, or the path"],
     [{ CUTS_RENDEZVOUS: "host:70000" }, "the port of CUTS_RENDEZVOUS"],
   ])("tells what is wrong: %j", (change, text) => {
     expect(() => ownRendezvous({ ...own, ...change })).toThrow(
@@ -43,8 +43,8 @@ describe("rendezvous", () => {
 
   it("is refused where torchrun's variables are not complete, which would be as many jobs of one", () => {
     const torch = { RANK: "0", WORLD_SIZE: "2", MASTER_ADDR: "h", MASTER_PORT: "29500" };
-    expect(() => torchRendezvous({ ...torch, MASTER_ADDR: undefined })).toThrow("MASTER_ADDR is missing");
-    expect(() => torchRendezvous({ ...torch, MASTER_PORT: "" })).toThrow("MASTER_PORT is missing");
+    expect(() => torchRendezvous({ ...torch, MASTER_ADDR: undefined })).toThrow("MASTER_ADDR is not set");
+    expect(() => torchRendezvous({ ...torch, MASTER_PORT: "" })).toThrow("MASTER_PORT is not set");
     expect(torchRendezvous({ RANK: "0", WORLD_SIZE: "1" })).toBeUndefined();
     expect(torchRendezvous({ RANK: "0", WORLD_SIZE: "2", SLURM_PROCID: "0" })).toBeUndefined();
     expect(torchRendezvous({ ...torch, RANK: undefined })).toBeUndefined();
@@ -57,7 +57,7 @@ describe("rendezvous", () => {
     expect(findRendezvous({ ...own, ...mpi })).toMatchObject({ rank: 1, size: 4 });
     expect(findRendezvous({ ...torch, ...mpi })).toBeUndefined();
     expect(() => findRendezvous({ ...own, ...mpi, OMPI_COMM_WORLD_RANK: "0" })).toThrow(
-      "CUTS_RANK and CUTS_WORLD_SIZE say rank 1 of 4, and Open MPI's mpirun rank 0 of 4",
+      "CUTS_RANK and CUTS_WORLD_SIZE say rank 1 of 4, but Open MPI's mpirun says rank 0 of 4",
     );
   });
 });

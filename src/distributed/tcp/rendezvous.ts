@@ -28,7 +28,7 @@ export function findRendezvous(environment: Environment): Rendezvous | undefined
     const [here, there] = [`${own.rank} of ${own.size}`, `${launched.rank} of ${launched.size}`];
     if (here !== there) {
       throw refuse(
-        `CUTS_RANK and CUTS_WORLD_SIZE say rank ${here}, and ${launched.by} rank ${there}`,
+        `CUTS_RANK and CUTS_WORLD_SIZE say rank ${here}, but ${launched.by} says rank ${there}`,
         "unset CUTS_RANK CUTS_WORLD_SIZE CUTS_RENDEZVOUS, which a job of MPI does not need",
       );
     }
@@ -41,7 +41,7 @@ export function ownRendezvous(environment: Environment): Rendezvous | undefined 
   const { CUTS_RANK: rank, CUTS_WORLD_SIZE: size, CUTS_RENDEZVOUS: at } = environment;
   if (rank === undefined && size === undefined && at === undefined) return undefined;
   for (const name of ["CUTS_RANK", "CUTS_WORLD_SIZE", "CUTS_RENDEZVOUS"]) {
-    if ((environment[name] ?? "") === "") throw refuse(`${name} is missing beside the other variables`);
+    if ((environment[name] ?? "") === "") throw refuse(`${name} is not set, but the other variables are`);
   }
   return {
     ...placeOf(environment, "CUTS_RANK", "CUTS_WORLD_SIZE", "CUTS_LOCAL_RANK"),
@@ -63,7 +63,7 @@ export function torchRendezvous(environment: Environment): Rendezvous | undefine
     const isOther = size === "1" || "SLURM_PROCID" in environment || "PMIX_RANK" in environment;
     if (isOther) return undefined;
     const missing = host === "" ? "MASTER_ADDR" : "MASTER_PORT";
-    throw refuse(`${missing} is missing beside RANK and WORLD_SIZE`, TRY_TORCH);
+    throw refuse(`${missing} is not set, but RANK and WORLD_SIZE are`, TRY_TORCH);
   }
   const theirs = numberOf("MASTER_PORT", port, 1, 65_535, TRY_TORCH);
   // torchrun listens there itself, and leaves the next one free.
@@ -104,7 +104,9 @@ function addressOf(text: string): Rendezvous["at"] {
   if (host !== "") return { host, port: numberOf("the port of CUTS_RENDEZVOUS", port, 1, 65_535) };
   if (/^file:\/\/\/./.test(text)) return { file: fileURLToPath(text) };
   if (/[/\\]/.test(text) && !text.includes("://")) return { file: text };
-  throw refuse(`CUTS_RENDEZVOUS must be host:port, or a path of a file that all see (got "${text}")`);
+  throw refuse(
+    `CUTS_RENDEZVOUS must be host:port, or the path of a file that all ranks can read (got "${text}")`,
+  );
 }
 
 function refuse(why: string, hint = TRY_OWN): CutsError {

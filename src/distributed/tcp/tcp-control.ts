@@ -81,7 +81,7 @@ class TcpJob {
     const timer = setTimeout(() => {
       const seconds = this.timeoutMs / 1000;
       this.#take(key)?.reject(
-        this.fail(`rank 0, by which ranks talk, has not answered in ${what} within ${seconds} s`),
+        this.fail(`rank 0, which connects the ranks, has not answered in ${what} within ${seconds} s`),
       );
     }, this.timeoutMs + ANSWER_MS);
     connection.ref();
