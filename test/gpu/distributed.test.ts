@@ -94,7 +94,9 @@ it.skipIf(noGpu !== undefined || noMpi !== undefined)(
     expect(stderr).not.toContain("Error");
     for (const rank of [0, 1]) {
       expect(stdout).toMatch(
-        new RegExp(`rank ${rank}: cuda:0: 7000: .*ranks 0 and 1 share a GPU, and NCCL needs one for each rank`),
+        new RegExp(
+          `rank ${rank}: cuda:0: 7000: .*ranks 0 and 1 share a GPU, and NCCL needs one for each rank`,
+        ),
       );
     }
     expect(code).toBe(0);
