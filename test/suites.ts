@@ -60,6 +60,7 @@ export const slowFiles: readonly string[] = [
   "test/runtime/injected-faults.test.ts",
   // The same cases once more: by another kind of kernel, with other numbers of threads, by differences.
   "test/array/convolution-teams.test.ts",
+  "test/ops/fusion/teams.test.ts",
   "test/cpu/progress.test.ts",
   "test/ops/{decomposition-gradients,gradients}.test.ts",
   // Every function with every dtype beside NumPy's results, and large matrices.

@@ -15,6 +15,8 @@ export interface RowOperand {
   readonly name: string;
   /** The C++ type of an element in memory. */
   readonly stored: string;
+  /** For inputs whose element is elsewhere: how many bytes from its place, by the element of another input. */
+  readonly moved?: { readonly by: string; readonly bytes: (by: string) => string };
 }
 
 /** A row kernel to be written. */
@@ -96,8 +98,11 @@ export function elementKernels(row: RowDefinition): readonly KernelText[] {
 export function unitKernel(row: RowDefinition): KernelText {
   const { operands, outputs, pointers, scalars, kinds } = parts(row);
   const strides = operands.flatMap(({ name }) => [`cuts_stride ${name}_y`, `cuts_stride ${name}_z`]);
-  const references = operands.map(({ name, stored }, k) =>
-    reference(name, stored, k >= outputs.length, "cuts_i"),
+  const place = (name: string): string => `${name}_p[cuts_i]`;
+  const references = operands.map((own, k) =>
+    k < outputs.length
+      ? `${own.stored}& ${own.name} = ${place(own.name)};`
+      : `const ${own.stored} ${own.name} = ${elementOf(own, place)};`,
   );
   return {
     name: `${row.name}_u`,
@@ -105,7 +110,7 @@ export function unitKernel(row: RowDefinition): KernelText {
     ...(row.source && { source: row.source }),
     text: `extern "C" __global__ void ${row.name}_u(${[...pointers, "cuts_size cuts_n", ...strides, ...scalars].join(", ")}) {
   ${operands.map(({ name }) => advance(name)).join(" ")}
-${loadsFirst(row)}
+${row.inputs.some(({ moved }) => moved) ? ownElements(operands.map(({ stored }) => stored)) : loadsFirst(row)}
   CUTS_EACH_OF(cuts_own, cuts_i, cuts_n, ${references.join(" ")} ${row.statement})
 }`,
   };
@@ -174,8 +179,9 @@ function stridedKernel(row: RowDefinition): KernelText {
   const each = (body: string): string =>
     `CUTS_EACH_PLACE(cuts_i, cuts_j, cuts_n, cuts_rows, cuts_apart, ${body})`;
   const write = outputs.map(({ name, stored }) => `${stored}& ${name} = ${place(name)};`).join(" ");
-  const read = (from: (name: string) => string): string =>
-    inputs.map(({ name, stored }) => `const ${stored} ${name} = ${from(name)};`).join(" ");
+  const read = (from: (own: RowOperand) => string): string =>
+    inputs.map((own) => `const ${own.stored} ${own.name} = ${from(own)};`).join(" ");
+  const element = (own: RowOperand): string => elementOf(own, place);
   return {
     name: `${row.name}_x`,
     signature: rowSignature("x", operands.length, kinds),
@@ -184,10 +190,10 @@ function stridedKernel(row: RowDefinition): KernelText {
   ${operands.map(({ name }) => `${name}_p += (cuts_stride)blockIdx.z * ${name}_z;`).join(" ")}
 #if CUTS_PER_THREAD > 1
   ${inputs.map(({ name, stored }) => `${stored} ${name}_v[CUTS_PER_THREAD];`).join(" ")}
-  ${each(inputs.map(({ name }) => `${name}_v[cuts_k] = ${place(name)};`).join(" "))}
-  ${each(`${read((name) => `${name}_v[cuts_k]`)} ${write} ${statement}`)}
+  ${each(inputs.map((own) => `${own.name}_v[cuts_k] = ${element(own)};`).join(" "))}
+  ${each(`${read(({ name }) => `${name}_v[cuts_k]`)} ${write} ${statement}`)}
 #else
-  ${each(`${read(place)} ${write} ${statement}`)}
+  ${each(`${read(element)} ${write} ${statement}`)}
 #endif
 }`,
   };
@@ -224,6 +230,8 @@ function advance(name: string): string {
   return `${name}_p += (cuts_stride)blockIdx.y * ${name}_y + (cuts_stride)blockIdx.z * ${name}_z;`;
 }
 
-function reference(name: string, stored: string, isInput: boolean, at: string): string {
-  return isInput ? `const ${stored} ${name} = ${name}_p[${at}];` : `${stored}& ${name} = ${name}_p[${at}];`;
+/** The element of an input, by where those of inputs are. */
+export function elementOf({ name, stored, moved }: RowOperand, place: (name: string) => string): string {
+  if (moved === undefined) return place(name);
+  return `*(const ${stored}*)((const char*)&${place(name)} + ${moved.bytes(place(moved.by))})`;
 }

@@ -58,13 +58,13 @@ template <class R> CUTS_INLINE R cuts_quotient(double total, double divisor) { r
 template <class R> CUTS_INLINE R cuts_quotient(cuts_complex<double> total, double divisor) {
   R result; result.re = total.re / divisor; result.im = total.im / divisor; return result;
 }
-template <class L> struct cuts_turn { enum { count = CUTS_RUN }; };
-template <> struct cuts_turn<float> { enum { count = CUTS_TURN }; };
-template <> struct cuts_turn<double> { enum { count = CUTS_TURN }; };
-template <class T> struct cuts_turn<cuts_complex<T>> : cuts_turn<T> {};
+template <class L> struct cuts_turn_length { enum { count = CUTS_RUN }; };
+template <> struct cuts_turn_length<float> { enum { count = CUTS_TURN }; };
+template <> struct cuts_turn_length<double> { enum { count = CUTS_TURN }; };
+template <class T> struct cuts_turn_length<cuts_complex<T>> : cuts_turn_length<T> {};
 template <class S, class L, class A, class R> struct cuts_by_sum {
   typedef S stored; typedef L lane; typedef A total; typedef R result; typedef L shift;
-  enum { isSum = 1, turn = cuts_turn<L>::count };
+  enum { isSum = 1, turn = cuts_turn_length<L>::count };
   static __device__ __forceinline__ L zero() { return L{}; }
   static __device__ __forceinline__ A start() { return A{}; }
   template <class C> static __device__ __forceinline__ L map(C x, L) { return cuts_widened<L>(x); }

@@ -155,7 +155,8 @@ export function launchOf(
   };
 }
 
-function cut(
+/** Cuts `n` elements into parts, so that `blocks` times as many blocks keep a device busy; a part has `least` elements. */
+export function cut(
   device: DeviceCore,
   blocks: number,
   n: number,

@@ -98,7 +98,7 @@ export function writeResult(
 }
 
 /** The dtype with kernels that elements of a dtype are reduced in. */
-function computedIn(operation: ReduceOperation, dtype: DType): DType {
+export function computedIn(operation: ReduceOperation, dtype: DType): DType {
   if (reduceKernels(operation, dtype) !== undefined) return dtype;
   const wider = widerTypes[dtype]?.find((one) => reduceKernels(operation, one) !== undefined);
   if (wider === undefined) throw new Error(`internal: ${operation} has no kernels for ${dtype}`);

@@ -30,7 +30,7 @@ import { canFuse, fusedKernel } from "./fused-kernel.js";
 import { indicesAlong } from "./indices.js";
 import type { Plain } from "./node.js";
 import type { EndName } from "./reduction/ends.js";
-import { FusedReduction } from "./reduction/fused-reduction.js";
+import { type FusedReduction, fusedReduction } from "./reduction/fused-reduction.js";
 
 /** What may be put into an expression. */
 export type ExpressionValue = NDArray | Scalar;
@@ -181,7 +181,7 @@ class Expression {
     const isFused = program !== undefined && canFuse(program.graph, device);
     const made: Known = {
       program: isFused ? program : undefined,
-      reduction: isFused && name !== undefined ? FusedReduction.of(program.graph, name, device) : undefined,
+      reduction: isFused && name !== undefined ? fusedReduction(program.graph, name, device) : undefined,
     };
     this.#programs.set(key, made);
     return made;

@@ -26,7 +26,7 @@ import {
 import type { ParameterKind, ParameterValue } from "../../array/kernels/parameter-writer.js";
 import { type RowOperand, rowKernels } from "../../array/kernels/row-kernel.js";
 import type { NDArray } from "../../array/ndarray.js";
-import { helpersOf, outputName, sourcesOf, statementOf } from "./cuda/source.js";
+import { helpersOf, operandsOf, outputName, scalarKindsOf, sourcesOf, statementOf } from "./cuda/source.js";
 import { type GatherRule, withGathers } from "./gathers.js";
 import { type Graph, keyOf, type Plain } from "./node.js";
 import { assemble, canAssemble, FUSED_KERNEL } from "./wasm/assemble.js";
@@ -128,7 +128,7 @@ export class FusedKernel {
       NDArray,
       ...NDArray[],
     ];
-    if (device.backend.assemble === undefined) this.#runCompiled(made, inputs, numbers, stream);
+    if (device.backend.assemble === undefined) this.#runCompiled(made, inputs, numbers, gathers, stream);
     else if (made[0].size > 0) this.#runWritten(made, inputs, numbers, gathers, stream);
     return made;
   }
@@ -136,13 +136,20 @@ export class FusedKernel {
   #runCompiled(
     made: readonly [NDArray, ...NDArray[]],
     inputs: readonly NDArray[],
-    numbers: readonly Plain[],
+    plain: readonly Plain[],
+    gathers: readonly GatherRule[],
     stream: StreamCore,
   ): void {
-    const scalars = Object.fromEntries(numbers.map((value, at) => [`value${at}`, value]));
     const kernel = (this.#compiled ??= this.#compile());
     const [into] = made;
-    if (made.length === 1) launchOperands(kernel, into, inputs, stream, scalars);
+    if (into.size === 0) return;
+    const isGathering = gathers.length > 0;
+    if (isGathering) useStorages([...made, ...inputs], stream, made.length);
+    const numbers = withGathers(plain, gathers, stream);
+    const scalars = Object.fromEntries(numbers.map((value, at) => [`value${at}`, value]));
+    // What is gathered is not what its strides say: it is never copied into another order.
+    if (isGathering) launchRows(kernel, into.shape, stretched(made, inputs), stream, scalars, made.length);
+    else if (made.length === 1) launchOperands(kernel, into, inputs, stream, scalars);
     else if (inputs.every((input) => hasOneOrder(into, input)))
       launchUnit(kernel.unit, into.size, [...made, ...inputs], stream, scalars, made.length);
     else launchRows(kernel, into.shape, stretched(made, inputs), stream, scalars, made.length);
@@ -151,9 +158,7 @@ export class FusedKernel {
   #compile(): RowKernel<string> {
     fusionCounts.made++;
     const graph = this.#graph;
-    const scalars = Object.fromEntries(
-      graph.scalars.map((dtype, at) => [`value${at}`, kernelTypes[dtype].parameter]),
-    );
+    const scalars = scalarKindsOf(graph);
     const name = `fused.${digestOf(this.#key).slice(0, 16)}`;
     const [output, ...others] = graph.outputs.map(({ dtype }, at) => ({
       name: outputName(at),
@@ -166,7 +171,7 @@ export class FusedKernel {
         name: FUSED_KERNEL,
         output,
         others,
-        inputs: graph.inputs.map((one, at) => ({ name: `x${at}`, stored: kernelTypes[one].stored })),
+        inputs: operandsOf(graph),
         scalars,
         source: { includes: sourcesOf(graph), text: "" },
         statement: statementOf(graph),

@@ -22,6 +22,7 @@ export interface GatherRule {
   readonly size: number;
   readonly stepBytes: number;
   readonly axis: number;
+  readonly mode: GatherMode;
 }
 
 /** The inputs of a launch, and what kernels are told. */
@@ -35,7 +36,7 @@ interface GatherInputs {
 /** The inputs of a launch with views in place of what is gathered. */
 export function gatherInputs(given: readonly NDArray[], gathers: readonly Gather[]): GatherInputs {
   const inputs = [...given];
-  const rules = gathers.map(({ array: from, places: by, axis }): GatherRule => {
+  const rules = gathers.map(({ array: from, places: by, axis, mode }): GatherRule => {
     const [array, places] = [given[from], given[by]] as [NDArray, NDArray];
     const around = (list: readonly number[], within: readonly number[]): number[] => [
       ...list.slice(0, axis),
@@ -47,7 +48,7 @@ export function gatherInputs(given: readonly NDArray[], gathers: readonly Gather
     inputs[from] = makeView(array, shape, around(array.strides, none(places.shape)), array.offset);
     inputs[by] = makeView(places, shape, around(none(array.shape), places.strides), places.offset);
     const stepBytes = (array.strides[axis] as number) * dtypes[array.dtype].byteLength;
-    return { size: array.shape[axis] as number, stepBytes, axis };
+    return { size: array.shape[axis] as number, stepBytes, axis, mode };
   });
   const dispose = (): void => {
     for (const { array, places } of gathers) for (const at of [array, places]) inputs[at]?.dispose();
@@ -62,6 +63,7 @@ export function withGathers(
   stream: StreamCore,
 ): readonly Plain[] {
   if (rules.length === 0) return numbers;
-  const report = deepInside(() => faultAddress(stream, explainIndex));
+  const mayReport = rules.some(({ mode }) => mode === "raise");
+  const report = mayReport ? deepInside(() => faultAddress(stream, explainIndex)) : 0;
   return [...numbers, ...rules.flatMap(({ size, stepBytes, axis }) => [size, stepBytes, report, axis])];
 }

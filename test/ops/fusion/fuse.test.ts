@@ -84,6 +84,41 @@ describe("fuse", () => {
     expect(fused(x, { b }).list[1]).toBe(x);
   });
 
+  it("puts gradients of parts beside each other where they make the whole", () => {
+    const whole = cu.random.generator(3).random([3, 4, 5]).astype("float32");
+    const one = whole.slice([0]).mul(2);
+    const loss = (a: cu.NDArray): cu.NDArray => {
+      const [q, k, v] = [0, 1, 2].map((part) => a.slice([part])) as [cu.NDArray, cu.NDArray, cu.NDArray];
+      return q.mul(k.T.matmul(v).sum()).add(v.mul(k)).sum();
+    };
+    const twice = (a: cu.NDArray): cu.NDArray =>
+      a
+        .slice([0])
+        .mul(a.slice([0]))
+        .mul(a.slice([1]))
+        .mul(one)
+        .sum();
+    for (const f of [loss, twice]) {
+      const step = cu.fuse(cu.grad(f));
+      const wanted = cu.grad(f)(whole).tolistSync();
+      for (let call = 0; call < 2; call++) expect(step(whole).tolistSync()).toEqual(wanted);
+    }
+    const step = cu.fuse(
+      cu.grad((a: cu.NDArray) =>
+        a
+          .slice([1])
+          .mul(one)
+          .add(a.slice([0]).sin())
+          .add(a.slice([2]).exp())
+          .sum(),
+      ),
+    );
+    step(whole);
+    step(whole).tolistSync();
+    // The three gradients, and three copies to their places.
+    expect(launchesOf(() => step(whole))).toBeLessThanOrEqual(6);
+  });
+
   it("runs the function once for each set of shapes, dtypes and constants", () => {
     let runs = 0;
     const fused = cu.fuse((a: cu.NDArray, factor: number) => {

@@ -1,11 +1,23 @@
 // A graph as CUDA C++: one statement for an element, which the kernels of rows (array/kernels/row-kernel.ts) are made around.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
-import { kernelTypes } from "../../../array/kernels/c-types.js";
+import { indexModes } from "../../../array/indexing/index-kernels.js";
+import { indexSource } from "../../../array/indexing/kernels.gen.js";
+import { type KernelType, kernelTypes } from "../../../array/kernels/c-types.js";
 import { conversion } from "../../../array/kernels/cast-kernels.js";
 import type { KernelSource } from "../../../array/kernels/kernel-definition.js";
 import { castSource } from "../../../array/kernels/kernels.gen.js";
-import { argumentsOf, type Graph, inOrder, type Node, type OperationNode, type Plain } from "../node.js";
+import type { RowOperand } from "../../../array/kernels/row-kernel.js";
+import {
+  argumentsOf,
+  GATHER_NUMBERS,
+  type GatherNode,
+  type Graph,
+  inOrder,
+  type Node,
+  type OperationNode,
+  type Plain,
+} from "../node.js";
 import { formOf } from "../typed.js";
 
 /** The element of an output in a statement. */
@@ -14,18 +26,67 @@ export function outputName(index: number): string {
 }
 
 /** The statement of a graph: `z = …`, from elements `x0`, `x1` and so on and numbers `value0`, `value1` and so on. */
-export function statementOf({ outputs }: Graph): string {
+export function statementOf(graph: Graph): string {
+  const { text, names } = valuesOf(graph);
+  const stores = graph.outputs.map(
+    (node, at) => `${outputName(at)} = cuts_store<${kernelTypes[node.dtype].stored}>(${names[at]});`,
+  );
+  return [text, ...stores].join(" ");
+}
+
+/** The values of a graph as declarations, and the names of its outputs. */
+export function valuesOf({ outputs }: Graph): { readonly text: string; readonly names: readonly string[] } {
   const nodes = inOrder(outputs);
-  const names = new Map(nodes.map((node, at) => [node, `v${at}`]));
-  const nameOf = (node: Node): string => names.get(node) as string;
+  const own = new Map(nodes.map((node, at) => [node, `v${at}`]));
+  const nameOf = (node: Node): string => own.get(node) as string;
   const lines = nodes.map((node) => {
     const { computed } = kernelTypes[node.dtype];
     return `const ${computed} ${nameOf(node)} = ${valueOf(node, argumentsOf(node).map(nameOf))};`;
   });
-  const stores = outputs.map(
-    (node, at) => `${outputName(at)} = cuts_store<${kernelTypes[node.dtype].stored}>(${nameOf(node)});`,
+  return { text: lines.join(" "), names: outputs.map(nameOf) };
+}
+
+/** The inputs of a graph, `x0`, `x1` and so on: what is gathered is read from the place that another input names. */
+export function operandsOf({ inputs, scalars, outputs, gathers = 0 }: Graph): readonly RowOperand[] {
+  const first = scalars.length - gathers * GATHER_NUMBERS;
+  const own = new Map<number, RowOperand["moved"]>();
+  for (const node of inOrder(outputs)) {
+    if (node.kind !== "gather") continue;
+    const [size, step, report, axis] = Array.from(
+      { length: GATHER_NUMBERS },
+      (_, at) => `value${first + node.number * GATHER_NUMBERS + at}`,
+    );
+    own.set(node.index, {
+      by: `x${placesOf(node)}`,
+      bytes: (by) =>
+        `cuts_place((long long)${by}, ${size}, ${indexModes[node.mode]}, (long long*)${report}, ${axis}) * ${step}`,
+    });
+  }
+  return inputs.map((dtype, at) => {
+    const moved = own.get(at);
+    return { name: `x${at}`, stored: kernelTypes[dtype].stored, ...(moved && { moved }) };
+  });
+}
+
+/** How the numbers of a graph are passed, by their names: those of gathers are sizes, bytes, addresses and axes. */
+export function scalarKindsOf({ scalars, gathers = 0 }: Graph): Readonly<Record<string, ScalarKind>> {
+  const first = scalars.length - gathers * GATHER_NUMBERS;
+  return Object.fromEntries(
+    scalars.map((dtype, at) => [
+      `value${at}`,
+      at < first ? kernelTypes[dtype].parameter : (gatherKinds[(at - first) % GATHER_NUMBERS] as ScalarKind),
+    ]),
   );
-  return [...lines, ...stores].join(" ");
+}
+
+type ScalarKind = KernelType["parameter"];
+const gatherKinds: readonly ScalarKind[] = ["int64", "int64", "uint64", "int32"];
+
+/** The input that has the places of a gather: it may be of another dtype. */
+function placesOf({ args: [place] }: GatherNode): number {
+  const own = place.kind === "cast" ? place.arg : place;
+  if (own.kind !== "input") throw new Error("internal: places that are computed");
+  return own.index;
 }
 
 /** Functions that the statement calls: one for each operation, which sees its operands as `a` and `b`. */
@@ -35,21 +96,21 @@ export function helpersOf({ outputs }: Graph): string {
 }
 
 /** The files that the statement uses. */
-export function sourcesOf({ outputs }: Graph): readonly KernelSource[] {
+export function sourcesOf(graph: Graph): readonly KernelSource[] {
   const sources = new Set<KernelSource>([castSource]);
-  for (const node of inOrder(outputs)) {
+  for (const node of inOrder(graph.outputs)) {
     const form = node.kind === "operation" ? formOf(node.name) : undefined;
     if (form === undefined) continue;
     sources.add(form.source);
     if (form.rare !== undefined) sources.add(form.rare.source);
   }
+  if (graph.gathers !== undefined) sources.add(indexSource);
   return [...sources];
 }
 
 function valueOf(node: Node, args: readonly string[]): string {
   const { stored, computed } = kernelTypes[node.dtype];
-  if (node.kind === "gather") throw new Error("internal: kernels in CUDA C++ gather nothing");
-  if (node.kind === "input") return `cuts_load(x${node.index})`;
+  if (node.kind === "input" || node.kind === "gather") return `cuts_load(x${node.index})`;
   if (node.kind === "scalar") return `(${computed})value${node.index}`;
   if (node.kind === "constant") return literal(node.value, node.dtype);
   if (node.kind === "cast")

@@ -3,17 +3,17 @@
 
 import { broadcastShapes } from "../../../core/broadcast.js";
 import { type Shape, sizeOf } from "../../../core/shape.js";
-import type { Strides } from "../../../core/strides.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { reducedShape } from "../../../array/reduction/layout.js";
 import { reduce } from "../../../array/reduction/reduce.js";
 import { resultStrides } from "../fused-kernel.js";
-import type { GatherRule } from "../gathers.js";
-import type { Graph, Node, Plain } from "../node.js";
+import type { Graph, Node } from "../node.js";
 import { canAssemble } from "../wasm/assemble.js";
 import { type EndName, type Gathering, gatheringOf, joins, type OrderedEnd, orderedEndOf } from "./ends.js";
 import { launchOrdered } from "./ordered.js";
+import type { ReductionCall } from "./reduction-call.js";
+import { TeamReduction } from "./team-reduction.js";
 import { inParts, type WalkedAxes, walkedAxes } from "./walked-axes.js";
 import { launchWritten } from "./written.js";
 
@@ -21,20 +21,21 @@ import { launchWritten } from "./written.js";
 const LEAST_CUT = 131_072;
 const MOST_PARTS = 64;
 
-/** What a reduction is launched with. */
-export interface ReductionCall {
-  readonly inputs: readonly NDArray[];
-  readonly numbers: readonly Plain[];
-  readonly gathers?: readonly GatherRule[];
-  readonly axes: readonly number[];
-  readonly keepdims: boolean;
-  /** How the elements would lie; as a kernel writes them by default. */
-  readonly strides?: Strides;
-  readonly device: DeviceCore;
+/** A graph that ends in a reduction. */
+export interface FusedReduction {
+  /** Computes it; undefined where the elements should be computed first. */
+  run(call: ReductionCall): NDArray | undefined;
 }
 
-/** A graph that ends in a reduction: it gives the bits that the reduction of its elements gives. */
-export class FusedReduction {
+/** The reduction of a graph with one output; undefined where a device has no kernel for it. */
+export function fusedReduction(graph: Graph, name: EndName, device: DeviceCore): FusedReduction | undefined {
+  return device.backend.assemble === undefined
+    ? TeamReduction.of(graph, name, device)
+    : WrittenReduction.of(graph, name);
+}
+
+/** One as WebAssembly: it gives the bits that the reduction of its elements gives. */
+class WrittenReduction implements FusedReduction {
   readonly #name: EndName;
   readonly #graph: Graph;
   readonly #end: Gathering | OrderedEnd;
@@ -45,16 +46,15 @@ export class FusedReduction {
     this.#end = end;
   }
 
-  /** The reduction of a graph with one output; undefined where the device has no kernel for it. */
-  static of(graph: Graph, name: EndName, { backend }: DeviceCore): FusedReduction | undefined {
+  static of(graph: Graph, name: EndName): WrittenReduction | undefined {
     const [value] = graph.outputs;
-    if (backend.assemble === undefined || value === undefined) return undefined;
+    if (value === undefined) return undefined;
     const end = gatheringOf(name, value.dtype) ?? orderedEndOf(name, value.dtype);
     if (end === undefined) return undefined;
     const dtype = "operation" in end ? end.dtype : end.gathered;
     const cast: Node = value.dtype === dtype ? value : { kind: "cast", arg: value, dtype };
     const own = { ...graph, outputs: [cast] };
-    return canAssemble(own) ? new FusedReduction(name, own, end) : undefined;
+    return canAssemble(own) ? new WrittenReduction(name, own, end) : undefined;
   }
 
   /**

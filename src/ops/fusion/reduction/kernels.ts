@@ -1,12 +1,14 @@
-// The kernels of graphs that end in a reduction, as WebAssembly: made when they are first needed, the last ones kept.
+// The kernels of graphs that end in a reduction, as WebAssembly and as CUDA C++: made when they are first needed, the last ones kept.
 
 import type { AssembledCode } from "../../../backend/backend.js";
 import { digestOf } from "../../../compiler/cache/digest.js";
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { RecentMap } from "../../../core/recent-map.js";
 import { BuiltinKernel } from "../../../array/kernels/builtin-kernel.js";
-import { lazyGroup } from "../../../array/kernels/kernel-group.js";
+import type { KernelSignature } from "../../../array/kernels/kernel-definition.js";
+import { type GroupDefinition, lazyGroup } from "../../../array/kernels/kernel-group.js";
 import type { ParameterKind, ParameterValue } from "../../../array/kernels/parameter-writer.js";
+import { TEAM_KERNEL } from "../cuda/reduce-source.js";
 import { fusionCounts } from "../fused-kernel.js";
 import { FUSED_KERNEL } from "../wasm/assemble.js";
 import type { Along } from "../wasm/elements.js";
@@ -49,6 +51,31 @@ export function reductionKernel(
 /** How elements lie that are so many apart. */
 export function alongOf(step: number): Along {
   return step === 1 ? "unit" : step === 0 ? "same" : "any";
+}
+
+/** A kernel in CUDA C++, whose parameters are given by name. */
+export type TeamKernel = BuiltinKernel<Readonly<Record<string, ParameterValue>>>;
+
+const teamKernels = new RecentMap<string, TeamKernel>(MOST_KERNELS, (one) => {
+  fusionCounts.unloaded++;
+  one.unload();
+});
+
+/** The same, of CUDA C++. */
+export function teamKernel(
+  key: string,
+  signature: KernelSignature<Readonly<Record<string, ParameterValue>>>,
+  define: () => GroupDefinition,
+): TeamKernel {
+  const known = teamKernels.get(key);
+  if (known !== undefined) {
+    fusionCounts.found++;
+    return known;
+  }
+  fusionCounts.made++;
+  const made: TeamKernel = new BuiltinKernel(lazyGroup(define), TEAM_KERNEL, signature);
+  teamKernels.set(key, made);
+  return made;
 }
 
 /** Strides in bytes. */

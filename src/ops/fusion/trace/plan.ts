@@ -9,7 +9,7 @@ import { isScalar, type Scalar } from "../../../array/promotion.js";
 import { toAxes } from "../../../array/reduction/layout.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
 import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
-import { FusedReduction } from "../reduction/fused-reduction.js";
+import { type FusedReduction, fusedReduction } from "../reduction/fused-reduction.js";
 import type { Gather } from "../gathers.js";
 import { GATHER_NUMBERS, type Graph, inOrder, type Node, NodeTable, type Plain } from "../node.js";
 import { TypedNodes, type Value } from "../typed.js";
@@ -24,6 +24,7 @@ import {
   type Recording,
   refsIn,
 } from "./recording.js";
+import { withStacks } from "./stacks.js";
 
 /** A step of a plan. */
 export type PlanStep =
@@ -49,6 +50,8 @@ export interface PlanEnd {
   readonly keepdims: boolean;
   /** How its array lay when the function was run. */
   readonly strides: Strides;
+  /** How the results lay: views of them are made again as they were. */
+  readonly results: Strides;
   /** What else computes it. */
   readonly step: CallStep;
 }
@@ -79,6 +82,8 @@ interface Call {
 
 class Planner {
   readonly #recording: Recording;
+  /** Without those that give what they are given, as a reshape to the same shape does. */
+  readonly #steps: readonly RecordedStep[];
   readonly #outputs: ReadonlySet<number>;
   readonly #writes: ReadonlyMap<number, number>;
   readonly #device: DeviceCore;
@@ -86,30 +91,39 @@ class Planner {
   readonly #calls = new Map<number, Call>();
   /** The array that the kernel of a call makes: its own, or that of a later call. */
   readonly #roots = new Map<number, number>();
-  /** For the arrays of kernels that end in a reduction, the step that reduces them. */
-  readonly #ends = new Map<number, { readonly call: EndCall; readonly step: CallStep }>();
+  /** Who uses an array: the kernels of calls, and all else as undefined; reductions that kernels end in are none. */
+  readonly #users = new Map<number, Set<number | undefined>>();
+  /** Reductions that kernels may end in, by the array that is reduced. */
+  readonly #reductions = new Map<number, readonly CallStep[]>();
+  /** Those that they do end in, and arrays that nobody else needs. */
+  readonly #ends = new Map<RecordedStep, EndCall>();
+  readonly #unstored = new Set<number>();
 
   constructor(recording: Recording, outputs: readonly number[], device: DeviceCore) {
     this.#recording = recording;
     this.#outputs = new Set(outputs);
+    const steps = recording.steps.filter((step) => !givesBack(step));
+    this.#steps = withStacks(steps, recording.arrays, this.#outputs);
     this.#writes = recording.written();
     this.#device = device;
   }
 
   steps(): readonly PlanStep[] {
     this.#findCalls();
-    this.#findRoots();
+    this.#findReductions();
+    do this.#findRoots();
+    while (this.#refuseReductions());
     this.#findEnds();
     const found: PlanStep[] = [];
-    for (const step of this.#recording.steps) {
+    for (const step of this.#steps) {
       if (this.#recording.isOnceFilled(step, this.#writes)) continue;
       const output = step.kind === "call" && step.result instanceof ArrayRef ? step.result.id : -1;
       const call = this.#calls.get(output);
-      const reduced = endCallOf(step)?.array ?? -1;
-      if (this.#ends.get(reduced)?.step === step)
-        found.push(this.#kernel(this.#calls.get(reduced) as Call, this.#endOf(reduced)));
+      const end = this.#ends.get(step);
+      if (end !== undefined)
+        found.push(this.#kernel(this.#calls.get(end.array) as Call, this.#endOf(end, step as CallStep)));
       else if (call === undefined) found.push({ kind: "step", step, ends: [] });
-      else if (this.#roots.get(output) === output && !this.#ends.has(output))
+      else if (this.#roots.get(output) === output && !this.#unstored.has(output))
         // Elements that are only taken are copied by whole rows.
         found.push(call.gather === undefined ? this.#kernel(call) : { kind: "step", step, ends: [] });
     }
@@ -118,7 +132,7 @@ class Planner {
 
   #findCalls(): void {
     let epoch = 0;
-    for (const [at, step] of this.#recording.steps.entries()) {
+    for (const [at, step] of this.#steps.entries()) {
       if (step.kind !== "call") continue;
       const { operator, args, result } = step;
       const name = operator.name.slice("cuts::".length);
@@ -135,7 +149,6 @@ class Planner {
   #canCompute(call: Call): boolean {
     const ids = refsIn(call.args);
     if (ids.length === 0 || ids.length > 3) return false;
-    if (call.gather !== undefined && this.#device.backend.assemble === undefined) return false;
     const builder = new GraphBuilder(this.#recording, () => undefined);
     const node = builder.node(call);
     const made = this.#recording.arrays[call.output];
@@ -143,13 +156,25 @@ class Planner {
     return canFuse(builder.graph([node]), this.#device);
   }
 
+  /** Reductions of what calls make, before anything is written. */
+  #findReductions(): void {
+    let epoch = 0;
+    for (const step of this.#steps) {
+      if (step.kind === "view") continue;
+      if (mayWrite(step.operator, step.args) && !this.#recording.isOnceFilled(step, this.#writes)) epoch++;
+      const id = endCallOf(step)?.array ?? -1;
+      if (this.#calls.get(id)?.epoch !== epoch) continue;
+      this.#reductions.set(id, [...(this.#reductions.get(id) ?? []), step]);
+    }
+  }
+
   /** From the last call to the first: a call goes into the kernel that all who use its array are in. */
   #findRoots(): void {
-    const users = new Map<number, Set<number | undefined>>();
+    this.#users.clear();
     const note = (id: number, root: number | undefined): void => {
-      users.set(id, (users.get(id) ?? new Set()).add(root));
+      this.#users.set(id, (this.#users.get(id) ?? new Set()).add(root));
     };
-    for (const step of this.#recording.steps.toReversed()) {
+    for (const step of this.#steps.toReversed()) {
       if (step.kind === "view") {
         note(step.of, undefined);
         continue;
@@ -158,13 +183,44 @@ class Planner {
       const call = this.#calls.get(output);
       let root: number | undefined;
       if (call !== undefined) {
-        root = this.#rootOf(call, users.get(output));
+        root = this.#rootOf(call, this.#users.get(output));
         this.#roots.set(output, root);
       }
+      const reduced = endCallOf(step)?.array ?? -1;
+      if (this.#reductions.get(reduced)?.includes(step)) continue;
       for (const id of refsIn(step.args)) note(id, call?.gather === undefined ? root : undefined);
     }
     // What became too large is cut where it begins.
     for (const call of this.#calls.values()) this.#cut(call);
+  }
+
+  /** Takes out reductions that are better computed from arrays in memory; whether there were any. */
+  #refuseReductions(): boolean {
+    const { size } = this.#reductions;
+    for (const [id, steps] of this.#reductions) if (!this.#isWorthIt(id, steps)) this.#reductions.delete(id);
+    return this.#reductions.size < size;
+  }
+
+  /** Whether kernels that end in the reductions of an array, and compute it anew, read and write less than ones that load it. */
+  #isWorthIt(id: number, steps: readonly CallStep[]): boolean {
+    const call = this.#calls.get(id) as Call;
+    const isInside = this.#roots.get(id) !== id;
+    const isUsed = isInside || this.#users.has(id);
+    if (!isInside && (isUsed || this.#outputs.has(id) || this.#outputsOf(id).length > 1)) return false;
+    const builder = this.#builder(id);
+    const graph = builder.graph([builder.node(call) as Node]);
+    if (steps.some((step) => this.#reductionOf(graph, step) === undefined)) return false;
+    const times = steps.length + (isInside ? 1 : 0);
+    if (times === 1) return true;
+    // Elements that are computed twice are for devices that wait for memory.
+    if (this.#device.backend.assemble !== undefined) return false;
+    const elements = this.#sizeOf(id);
+    const read = builder.inputs.filter((one) => this.#sizeOf(one) >= elements).length;
+    return times * read <= read + 1 + times;
+  }
+
+  #sizeOf(id: number): number {
+    return sizeOf((this.#recording.arrays[id] as RecordedArray).shape);
   }
 
   #rootOf(call: Call, users: ReadonlySet<number | undefined> | undefined): number {
@@ -198,41 +254,31 @@ class Planner {
       if (this.#roots.get(one.output) === call.output) this.#roots.set(one.output, one.output);
   }
 
-  /** Reductions that alone read the array of a kernel, and are computed before anything is written. */
   #findEnds(): void {
-    const readers = new Map<number, number>();
-    const note = (id: number): void => void readers.set(id, (readers.get(id) ?? 0) + 1);
-    for (const step of this.#recording.steps)
-      if (step.kind === "view") note(step.of);
-      else for (const id of refsIn(step.args)) note(id);
-    let epoch = 0;
-    for (const step of this.#recording.steps) {
-      if (step.kind === "view") continue;
-      if (mayWrite(step.operator, step.args) && !this.#recording.isOnceFilled(step, this.#writes)) epoch++;
-      const call = endCallOf(step);
-      const id = call?.array ?? -1;
-      const root = this.#calls.get(id);
-      if (call === undefined || root?.epoch !== epoch || this.#roots.get(id) !== id) continue;
-      if (readers.get(id) !== 1 || this.#outputs.has(id) || this.#outputsOf(id).length > 1) continue;
-      if (this.#reductionOf(root, call) !== undefined) this.#ends.set(id, { call, step });
+    for (const [id, steps] of this.#reductions) {
+      if (this.#roots.get(id) === id) this.#unstored.add(id);
+      for (const step of steps) this.#ends.set(step, endCallOf(step) as EndCall);
     }
   }
 
-  #reductionOf(root: Call, { name }: EndCall): FusedReduction | undefined {
-    const builder = this.#builder(root.output);
-    return FusedReduction.of(builder.graph(this.#nodesOf(root, builder)), name, this.#device);
+  #reductionOf(graph: Graph, step: CallStep): FusedReduction | undefined {
+    return fusedReduction(graph, (endCallOf(step) as EndCall).name, this.#device);
   }
 
-  #endOf(id: number): PlanEnd {
-    const { call, step } = this.#ends.get(id) as { call: EndCall; step: CallStep };
-    const reduction = this.#reductionOf(this.#calls.get(id) as Call, call) as FusedReduction;
-    const { shape, strides } = this.#recording.arrays[id] as RecordedArray;
-    return { reduction, axes: toAxes(call.axis, shape.length), keepdims: call.keepdims, strides, step };
+  #endOf({ array, axis, keepdims }: EndCall, step: CallStep): PlanEnd {
+    const builder = this.#builder(array);
+    const graph = builder.graph([builder.node(this.#calls.get(array) as Call) as Node]);
+    const reduction = this.#reductionOf(graph, step) as FusedReduction;
+    const { shape, strides } = this.#recording.arrays[array] as RecordedArray;
+    const { strides: results } = this.#recording.arrays[(step.result as ArrayRef).id] as RecordedArray;
+    return { reduction, axes: toAxes(axis, shape.length), keepdims, strides, results, step };
   }
 
-  #builder(root: number): GraphBuilder {
+  /** What builds the graph of an array, from those that are computed in the same kernel. */
+  #builder(array: number): GraphBuilder {
+    const root = this.#roots.get(array);
     return new GraphBuilder(this.#recording, (id) =>
-      id !== root && this.#roots.get(id) === root ? this.#calls.get(id) : undefined,
+      id !== array && id !== root && this.#roots.get(id) === root ? this.#calls.get(id) : undefined,
     );
   }
 
@@ -242,11 +288,18 @@ class Planner {
 
   #kernel(call: Call, end?: PlanEnd): PlanStep {
     const builder = this.#builder(call.output);
-    const kernel = fusedKernel(builder.graph(this.#nodesOf(call, builder)));
+    const nodes = end === undefined ? this.#nodesOf(call, builder) : [builder.node(call) as Node];
+    const kernel = fusedKernel(builder.graph(nodes));
     const { inputs, numbers, gathers } = builder;
     const outputs = end === undefined ? this.#outputsOf(call.output) : refsIn(end.step.result);
     return { kind: "kernel", kernel, inputs, numbers, gathers, outputs, end, ends: [] };
   }
+}
+
+function givesBack(step: RecordedStep): boolean {
+  if (step.kind === "view" || !(step.result instanceof ArrayRef)) return false;
+  const { id } = step.result;
+  return !mayWrite(step.operator, step.args) && refsIn(step.args).includes(id);
 }
 
 /** Builds the graph of a kernel; `inside` tells the calls that are computed in it. */

@@ -141,8 +141,8 @@ function launched(
 ): readonly NDArray[] {
   const { device } = (inputs[0] as NDArray).storage;
   if (end === undefined) return kernel.run(inputs, numbers, device, gathers);
-  const { reduction, axes, keepdims, strides, step } = end;
-  const reduced = reduction.run({ inputs, numbers, gathers, axes, keepdims, strides, device });
+  const { reduction, axes, keepdims, strides, results, step } = end;
+  const reduced = reduction.run({ inputs, numbers, gathers, axes, keepdims, strides, results, device });
   if (reduced !== undefined) return [reduced];
   using elements = kernel.run(inputs, numbers, device, gathers)[0];
   return [step.operator.implementation(elements, ...step.args.slice(1)) as NDArray];

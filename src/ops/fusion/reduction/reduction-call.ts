@@ -1,0 +1,21 @@
+// What reductions of graphs are launched with, on any device.
+
+import type { Strides } from "../../../core/strides.js";
+import type { DeviceCore } from "../../../runtime/stream-core.js";
+import type { NDArray } from "../../../array/ndarray.js";
+import type { GatherRule } from "../gathers.js";
+import type { Plain } from "../node.js";
+
+/** What a reduction is launched with. */
+export interface ReductionCall {
+  readonly inputs: readonly NDArray[];
+  readonly numbers: readonly Plain[];
+  readonly gathers?: readonly GatherRule[];
+  readonly axes: readonly number[];
+  readonly keepdims: boolean;
+  /** How the elements would lie; as a kernel writes them by default. */
+  readonly strides?: Strides;
+  /** How the results lie; in C order by default. */
+  readonly results?: Strides;
+  readonly device: DeviceCore;
+}
