@@ -74,12 +74,13 @@ describe.skipIf(noGpu !== undefined)("fused reductions on a GPU", () => {
     for (const f of functions) {
       const fused = cu.fuse(f);
       const wanted = f(table, ids, bias);
-      for (let call = 0; call < 4; call++) same(fused(table, ids, bias), wanted, `${f}, call ${call}`);
+      for (let call = 0; call < 4; call++)
+        same(fused(table, ids, bias), wanted, `${f.toString()}, call ${call}`);
       const wrong = ids.copy();
       wrong.setAt([[3], [4]], 50);
       for (let call = 0; call < 2; call++)
         await expect(fused(table, wrong, bias).data()).rejects.toMatchObject({ code: "CUTS_INDEX" });
-      same(fused(table, ids, bias), wanted, `${f}, again`);
+      same(fused(table, ids, bias), wanted, `${f.toString()}, again`);
     }
   });
 
@@ -102,7 +103,7 @@ describe.skipIf(noGpu !== undefined)("fused reductions on a GPU", () => {
       for (let call = 0; call < 4; call++) {
         const apart = cu.abs(fused(x, scale).sub(wanted)).max().itemSync() as number;
         // Functions that are fused round less often, and a sum of 260 has another order.
-        expect(apart, `${f}, call ${call}`).toBeLessThan(1e-5);
+        expect(apart, `${f.toString()}, call ${call}`).toBeLessThan(1e-5);
       }
     }
   });
