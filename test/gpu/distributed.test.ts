@@ -83,7 +83,7 @@ describe.skipIf(noGpu !== undefined)(`NCCL with one rank${why}`, () => {
     expect(await x.max().item()).toBe(1024);
     await half?.close();
     await expect(half?.allReduce(x)).rejects.toMatchObject({ code: "CUTS_DISPOSED" });
-    await expect(world.allReduce(cu.ones([2], { device: "cpu" }))).rejects.toThrow("go by MPI");
+    await expect(world.allReduce(cu.ones([2], { device: "cpu" }))).rejects.toThrow("go through MPI");
   });
 });
 
