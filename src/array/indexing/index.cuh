@@ -30,23 +30,14 @@ __global__ void take(T* v_p, const long long* i_p, const T* a_p, cuts_size n, cu
   a_p += (cuts_stride)(cuts_place(*i_p, size, mode, report, axis) * step);
   *v_p = *a_p;
 }
-// Where indices and what is read by them lie side by side, and the result is one axis: a thread of a team asks for its indices
-// together, then for the elements.
+// Where indices lie side by side, and what is read has one axis.
 template <class T>
 __global__ void take_flat(T* v_p, const long long* i_p, const T* a_p, cuts_size n, long long size, long long step, int mode, long long* report, int axis) {
-#if CUTS_PER_THREAD > 1
-  if (((cuts_size)blockIdx.x + 1) * (CUTS_PER_THREAD * blockDim.x) <= n) {
-    long long place[CUTS_PER_THREAD];
-    T own[CUTS_PER_THREAD];
-    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) place[k] = i_p[CUTS_X(k)];
-    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) own[k] = a_p[cuts_place(place[k], size, mode, report, axis) * step];
-    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) v_p[CUTS_X(k)] = own[k];
-    return;
-  }
-#endif
-  CUTS_EACH(i, n, v_p[i] = a_p[cuts_place(i_p[i], size, mode, report, axis) * step])
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) v_p[i] = a_p[cuts_place(i_p[i], size, mode, report, axis) * step];
 }
-// The same for rows of `words` elements that lie side by side: a block has `blockDim.y` rows at a time.
+// The same for rows of `words` elements that lie side by side: a block has `blockDim.y` rows at a time, and a thread asks for the
+// words of several before it writes the first.
 template <class T>
 __global__ void take_words(T* v_p, const long long* i_p, const T* a_p, cuts_size rows, cuts_size words, long long size, int mode, long long* report, int axis) {
   const cuts_size first = (cuts_size)blockIdx.x * (CUTS_PER_THREAD * blockDim.y) + threadIdx.y;

@@ -106,17 +106,8 @@ export const takeFlat: KernelDefinition<TakeFlatArguments, "T"> = {
   head: "__global__ void",
   list: "(T* v_p, const long long* i_p, const T* a_p, cuts_size n, long long size, long long step, int mode, long long* report, int axis)",
   body: `
-#if CUTS_PER_THREAD > 1
-  if (((cuts_size)blockIdx.x + 1) * (CUTS_PER_THREAD * blockDim.x) <= n) {
-    long long place[CUTS_PER_THREAD];
-    T own[CUTS_PER_THREAD];
-    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) place[k] = i_p[CUTS_X(k)];
-    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) own[k] = a_p[cuts_place(place[k], size, mode, report, axis) * step];
-    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) v_p[CUTS_X(k)] = own[k];
-    return;
-  }
-#endif
-  CUTS_EACH(i, n, v_p[i] = a_p[cuts_place(i_p[i], size, mode, report, axis) * step])
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) v_p[i] = a_p[cuts_place(i_p[i], size, mode, report, axis) * step];
 `,
   write(block, values) {
     block.setArray(0, values.v_p);

@@ -73,7 +73,8 @@ export function takeFirstAxis(
   if (isFlat) {
     const own = kernelsOf(values).takeFlat.on(device, width);
     own.set({ v_p: values, i_p: index, a_p: array, n: values.size, size, step, mode, report, axis });
-    own.launch(rowLaunch(values.size, 1, 1, tuning, tuning.elementsPerThread), stream);
+    // More elements of a thread are slower: what is read is far apart, and blocks hide how long it takes.
+    own.launch(rowLaunch(values.size, 1, 1, tuning), stream);
     return true;
   }
   const own = wordsKernel.on(device, width);

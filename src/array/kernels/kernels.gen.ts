@@ -32,13 +32,51 @@ typedef unsigned cuts_size; typedef int cuts_stride;
 struct cuts_half { unsigned short bits; };
 struct cuts_bfloat { unsigned short bits; };
 template <class T> struct alignas(2 * sizeof(T)) cuts_complex { T re, im; };
+template <class V> CUTS_INLINE V cuts_read_once(const V* p) {
+#ifdef __CUTS_CPU__
+  return *p;
+#else
+  constexpr int bytes = sizeof(V);
+  union { V value; unsigned words[(bytes + 3) / 4]; unsigned short half; } x;
+  if constexpr (bytes % 16 == 0 && alignof(V) % 16 == 0) {
+    _Pragma("unroll") for (int k = 0; k < bytes / 16; k++)
+      asm volatile("ld.global.cs.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(x.words[4 * k]), "=r"(x.words[4 * k + 1]), "=r"(x.words[4 * k + 2]), "=r"(x.words[4 * k + 3]) : "l"((const char*)p + 16 * k));
+  }
+  else if constexpr (bytes == 8) asm volatile("ld.global.cs.v2.u32 {%0, %1}, [%2];" : "=r"(x.words[0]), "=r"(x.words[1]) : "l"(p));
+  else if constexpr (bytes == 4) asm volatile("ld.global.cs.u32 %0, [%1];" : "=r"(x.words[0]) : "l"(p));
+  else if constexpr (bytes == 2) asm volatile("ld.global.cs.u16 %0, [%1];" : "=h"(x.half) : "l"(p));
+  else return *p;
+  return x.value;
+#endif
+}
+template <class V> CUTS_INLINE void cuts_write_once(V* p, V value) {
+#ifdef __CUTS_CPU__
+  *p = value;
+#else
+  constexpr int bytes = sizeof(V);
+  union { V value; unsigned words[(bytes + 3) / 4]; unsigned short half; } x;
+  x.value = value;
+  if constexpr (bytes % 16 == 0 && alignof(V) % 16 == 0) {
+    _Pragma("unroll") for (int k = 0; k < bytes / 16; k++)
+      asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" :: "l"((char*)p + 16 * k), "r"(x.words[4 * k]), "r"(x.words[4 * k + 1]), "r"(x.words[4 * k + 2]), "r"(x.words[4 * k + 3]) : "memory");
+  }
+  else if constexpr (bytes == 8) asm volatile("st.global.cs.v2.u32 [%0], {%1, %2};" :: "l"(p), "r"(x.words[0]), "r"(x.words[1]) : "memory");
+  else if constexpr (bytes == 4) asm volatile("st.global.cs.u32 [%0], %1;" :: "l"(p), "r"(x.words[0]) : "memory");
+  else if constexpr (bytes == 2) asm volatile("st.global.cs.u16 [%0], %1;" :: "l"(p), "h"(x.half) : "memory");
+  else *p = value;
+#endif
+}
 #if CUTS_PER_THREAD > 1
 template <class T, int N> struct alignas(N * sizeof(T) < 16 ? N * sizeof(T) : 16) cuts_vector { T own[N]; };
 template <int N, class T> CUTS_INLINE bool cuts_is_whole(const T* p) { return ((unsigned long long)p & (alignof(cuts_vector<T, N>) - 1)) == 0; }
 template <class... T> CUTS_INLINE constexpr int cuts_widest() { int widest = 1; ((widest = (int)sizeof(T) > widest ? (int)sizeof(T) : widest), ...); return widest; }
+template <class... T> CUTS_INLINE constexpr int cuts_narrowest() { int narrowest = 16; ((narrowest = (int)sizeof(T) < narrowest ? (int)sizeof(T) : narrowest), ...); return narrowest; }
 template <class Output, class... Inputs> CUTS_INLINE constexpr int cuts_together() {
   return cuts_widest<Output, Inputs...>() <= 2 ? 8 : sizeof(Output) >= 8 ? 2 : 4;
 }
+template <class... T> CUTS_INLINE constexpr bool cuts_says_once() { return cuts_narrowest<T...>() < 4; }
+template <bool Once, class V> CUTS_INLINE V cuts_read(const V* p) { if constexpr (Once) return cuts_read_once(p); else return *p; }
+template <bool Once, class V> CUTS_INLINE void cuts_write(V* p, V value) { if constexpr (Once) cuts_write_once(p, value); else *p = value; }
 #endif
 CUTS_INLINE float cuts_from_bits(unsigned bits) { return __uint_as_float(bits); }
 CUTS_INLINE unsigned cuts_to_bits(float x) { return __float_as_uint(x); }

@@ -124,28 +124,28 @@ function loadsFirst(row: RowDefinition): string {
   const loop = '_Pragma("unroll") for (int cuts_k = 0; cuts_k < cuts_own; cuts_k++)';
   const vectors = '_Pragma("unroll") for (int cuts_w = 0; cuts_w < cuts_own / cuts_side; cuts_w++)';
   const isWhole = all.map(({ name }) => `cuts_is_whole<cuts_side>(${name}_p)`).join(" && ");
-  const at = "[CUTS_X_OF(cuts_own, cuts_k)]";
-  const vector = "[CUTS_X_OF(cuts_own / cuts_side, cuts_w)]";
+  const at = "CUTS_X_OF(cuts_own, cuts_k)";
+  const vector = "CUTS_X_OF(cuts_own / cuts_side, cuts_w)";
   const element = (name: string): string => `${name}_v[cuts_k / cuts_side].own[cuts_k % cuts_side]`;
   return `${ownElements(all.map(({ stored }) => stored))}
 #if CUTS_PER_THREAD > 1
   const bool cuts_is_full = ((cuts_size)blockIdx.x + 1) * (cuts_own * blockDim.x) <= cuts_n;
   if (cuts_is_full && ${isWhole}) {
     ${all.map(({ name, stored }) => `cuts_vector<${stored}, cuts_side> ${name}_v[cuts_own / cuts_side];`).join(" ")}
-    ${vectors} { ${inputs.map(({ name, stored }) => `${name}_v[cuts_w] = ((const cuts_vector<${stored}, cuts_side>*)${name}_p)${vector};`).join(" ")} }
+    ${vectors} { ${inputs.map(({ name, stored }) => `${name}_v[cuts_w] = cuts_read<cuts_once>((const cuts_vector<${stored}, cuts_side>*)${name}_p + ${vector});`).join(" ")} }
     ${loop} {
       ${outputs.map(({ name, stored }) => `${stored}& ${name} = ${element(name)};`).join(" ")}
       ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${element(name)};`).join(" ")}
       ${statement};
     }
-    ${vectors} { ${outputs.map(({ name, stored }) => `((cuts_vector<${stored}, cuts_side>*)${name}_p)${vector} = ${name}_v[cuts_w];`).join(" ")} }
+    ${vectors} { ${outputs.map(({ name, stored }) => `cuts_write<cuts_once>((cuts_vector<${stored}, cuts_side>*)${name}_p + ${vector}, ${name}_v[cuts_w]);`).join(" ")} }
     return;
   }
   if (cuts_is_full) {
     ${inputs.map(({ name, stored }) => `${stored} ${name}_v[cuts_own];`).join(" ")}
-    ${loop} { ${inputs.map(({ name }) => `${name}_v[cuts_k] = ${name}_p${at};`).join(" ")} }
+    ${loop} { ${inputs.map(({ name }) => `${name}_v[cuts_k] = cuts_read<cuts_once>(${name}_p + ${at});`).join(" ")} }
     ${loop} {
-      ${outputs.map(({ name, stored }) => `${stored}& ${name} = ${name}_p${at};`).join(" ")}
+      ${outputs.map(({ name, stored }) => `${stored}& ${name} = ${name}_p[${at}];`).join(" ")}
       ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${name}_v[cuts_k];`).join(" ")}
       ${statement};
     }
@@ -162,6 +162,7 @@ export function ownElements(stored: readonly string[]): string {
   return `#if CUTS_PER_THREAD > 1
   constexpr int cuts_side = cuts_together<${stored.join(", ")}>();
   constexpr int cuts_own = cuts_side > CUTS_PER_THREAD ? cuts_side : CUTS_PER_THREAD;
+  constexpr bool cuts_once = cuts_says_once<${stored.join(", ")}>();
 #else
   constexpr int cuts_own = 1;
 #endif`;

@@ -987,17 +987,18 @@ export const search: KernelDefinition<SearchArguments, "V" | "K"> = {
   head: "__global__ void",
   list: "(long long* out, const V* sorted, const V* values, cuts_size n, cuts_size count, int isRight)",
   body: `
-  CUTS_EACH(i, count,
-    const K value = cuts_key_of(values[i], 2);
-    cuts_size low = 0, size = n;
-    while (size > 0) {
-      const cuts_size half = size / 2, middle = low + half;
-      const K key = cuts_key_of(sorted[middle], 2);
-      const bool isBefore = isRight ? key <= value : key < value;
-      low = isBefore ? middle + 1 : low;
-      size = isBefore ? size - half - 1 : half;
-    }
-    out[i] = (long long)low;)
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const K value = cuts_key_of(values[i], 2);
+  cuts_size low = 0, size = n;
+  while (size > 0) {
+    const cuts_size half = size / 2, middle = low + half;
+    const K key = cuts_key_of(sorted[middle], 2);
+    const bool isBefore = isRight ? key <= value : key < value;
+    low = isBefore ? middle + 1 : low;
+    size = isBefore ? size - half - 1 : half;
+  }
+  out[i] = (long long)low;
 `,
   write(block, values) {
     block.setArray(0, values.out);
@@ -1006,66 +1007,6 @@ export const search: KernelDefinition<SearchArguments, "V" | "K"> = {
     block.setSize(3, values.n);
     block.setSize(4, values.count);
     block.setInt32(5, values.isRight);
-  },
-};
-
-/** The parameters of `search_pieces` in search.cuh. */
-export interface SearchPiecesArguments {
-  readonly out: Pointer;
-  readonly sorted: Pointer;
-  readonly values: Pointer;
-  readonly n: number;
-  readonly count: number;
-  readonly step: number;
-  readonly isRight: number;
-}
-
-/** `search_pieces` in search.cuh. */
-export const searchPieces: KernelDefinition<SearchPiecesArguments, "V" | "K" | "PIECES" | "EACH"> = {
-  source: searchSource,
-  types: { V: "class", K: "class", PIECES: "int", EACH: "int" },
-  parameters: ["pointer", "pointer", "pointer", "size", "size", "size", "int32"],
-  head: "__global__ void",
-  list: "(long long* out, const V* sorted, const V* values, cuts_size n, cuts_size count, cuts_size step, int isRight)",
-  body: `
-  __shared__ K firsts[PIECES];
-  const unsigned pieces = (unsigned)((n - 1) / step + 1);
-  for (unsigned p = threadIdx.x; p < pieces; p += blockDim.x) firsts[p] = cuts_key_of(sorted[p * step], 2);
-  __syncthreads();
-  K value[EACH];
-  cuts_size low[EACH];
-  unsigned piece[EACH];
-  _Pragma("unroll") for (int k = 0; k < EACH; k++) {
-    const cuts_size i = CUTS_X_OF(EACH, k);
-    value[k] = i < count ? cuts_key_of(values[i], 2) : 0;
-    piece[k] = 0;
-  }
-  #define CUTS_IS_BEFORE(key, k) (isRight ? (key) <= value[k] : (key) < value[k])
-  _Pragma("unroll") for (unsigned bit = PIECES / 2; bit > 0; bit /= 2)
-    _Pragma("unroll") for (int k = 0; k < EACH; k++) {
-      const unsigned next = piece[k] + bit;
-      if (next < pieces && CUTS_IS_BEFORE(firsts[next], k)) piece[k] = next;
-    }
-  _Pragma("unroll") for (int k = 0; k < EACH; k++) low[k] = piece[k] * step;
-  for (cuts_size left = step; left > 1; left = (left + 1) / 2)
-    _Pragma("unroll") for (int k = 0; k < EACH; k++) {
-      const cuts_size middle = low[k] + left / 2;
-      if (middle < n && CUTS_IS_BEFORE(cuts_key_of(sorted[middle], 2), k)) low[k] = middle;
-    }
-  _Pragma("unroll") for (int k = 0; k < EACH; k++) {
-    const cuts_size i = CUTS_X_OF(EACH, k);
-    if (i < count) out[i] = (long long)low[k] + CUTS_IS_BEFORE(cuts_key_of(sorted[low[k]], 2), k);
-  }
-  #undef CUTS_IS_BEFORE
-`,
-  write(block, values) {
-    block.setArray(0, values.out);
-    block.setArray(1, values.sorted);
-    block.setArray(2, values.values);
-    block.setSize(3, values.n);
-    block.setSize(4, values.count);
-    block.setSize(5, values.step);
-    block.setInt32(6, values.isRight);
   },
 };
 

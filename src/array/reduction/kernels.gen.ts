@@ -288,6 +288,34 @@ CUTS_INLINE void cuts_reduce_tile(typename Op::result* out, typename Op::total* 
   for (unsigned k = thread; k < results; k += threads) out[k] = Op::finish(sums[k % width * blockDim.x + k / width], divisor);
 }
 #endif
+#ifndef __CUTS_CPU__
+template <class Op, int width>
+CUTS_INLINE typename Op::total cuts_reduce_around(const typename Op::stored* in, cuts_size count, cuts_size apart, cuts_size n) {
+  typedef cuts_side_by_side<typename Op::stored, width> pack;
+  const int ahead = sizeof(pack) < 16 ? 8 : 4;
+  typename Op::total total = Op::start();
+  for (cuts_size c = threadIdx.x * width; c < n; c += blockDim.x * width)
+    for (cuts_size a = threadIdx.y; a < count;) {
+      const cuts_size run = 32 * blockDim.y, stop = count - a > run ? a + run : count;
+      typename Op::lane lanes[width];
+      _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::zero();
+      for (; a + (ahead - 1) * blockDim.y < stop; a += ahead * blockDim.y) {
+        pack x[ahead];
+        _Pragma("unroll") for (int k = 0; k < ahead; k++) x[k] = *(const pack*)(in + (a + k * blockDim.y) * apart + c);
+        _Pragma("unroll") for (int k = 0; k < ahead; k++)
+          _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(x[k].v[j]), typename Op::shift{}));
+      }
+      for (; a < stop; a += blockDim.y) {
+        const pack x = *(const pack*)(in + a * apart + c);
+        _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(x.v[j]), typename Op::shift{}));
+      }
+      _Pragma("unroll") for (int half = width / 2; half > 0; half /= 2)
+        _Pragma("unroll") for (int j = 0; j < half; j++) lanes[j] = Op::join(lanes[j], lanes[j + half]);
+      total = Op::add(total, Op::widen(lanes[0]));
+    }
+  return total;
+}
+#endif
 `,
 };
 
@@ -412,6 +440,56 @@ export const reduceColumns: KernelDefinition<ReduceColumnsArguments, "Op"> = {
     block.setSize(9, values.fold);
     block.setSize(10, values.isWhole);
     block.setFloat64(11, values.divisor);
+  },
+};
+
+/** The parameters of `reduce_around` in reduce.cuh. */
+export interface ReduceAroundArguments {
+  readonly out: Pointer;
+  readonly in: Pointer;
+  readonly count: number;
+  readonly n: number;
+  readonly isWhole: number;
+  readonly divisor: number;
+}
+
+/** `reduce_around` in reduce.cuh. */
+export const reduceAround: KernelDefinition<ReduceAroundArguments, "Op"> = {
+  source: reduceSource,
+  types: { Op: "class" },
+  parameters: ["pointer", "pointer", "size", "size", "size", "float64"],
+  head: "__global__ void CUTS_TILES",
+  list: "(typename Op::result* out, const typename Op::stored* in, cuts_size count, cuts_size n, cuts_size isWhole, double divisor)",
+  body: `
+#ifndef __CUTS_CPU__
+  typedef typename Op::total total;
+  __shared__ total warps[8];
+  const cuts_size apart = gridDim.x * n;
+  in += blockIdx.x * n;
+  total own = isWhole ? cuts_reduce_around<Op, cuts_columns<typename Op::stored>::count>(in, count, apart, n) : cuts_reduce_around<Op, 1>(in, count, apart, n);
+  _Pragma("unroll") for (unsigned bit = 1; bit < 32; bit *= 2) own = Op::add(own, cuts_from_lane(own, bit));
+  const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
+  if (thread % 32 == 0) warps[thread / 32] = own;
+  __syncthreads();
+  if (thread > 0) return;
+  for (unsigned k = 1; k < 8; k++) own = Op::add(own, warps[k]);
+  out[blockIdx.x] = Op::finish(own, divisor);
+#else
+  if (threadIdx.x > 0 || threadIdx.y > 0) return;
+  typename Op::total own = Op::start();
+  for (cuts_size a = 0; a < count; a++)
+    for (cuts_size c = 0; c < n; c++)
+      own = Op::add(own, Op::widen(Op::map(cuts_load(in[(a * gridDim.x + blockIdx.x) * n + c]), typename Op::shift{})));
+  out[blockIdx.x] = Op::finish(own, divisor);
+#endif
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.in);
+    block.setSize(2, values.count);
+    block.setSize(3, values.n);
+    block.setSize(4, values.isWhole);
+    block.setFloat64(5, values.divisor);
   },
 };
 
@@ -840,7 +918,7 @@ export const scanSweep: KernelDefinition<ScanSweepArguments, "Op" | "THREADS" | 
   total sums[VECTORS];
   if (isWhole) {
     #pragma unroll
-    for (int v = 0; v < VECTORS; v++) x[v] = ((const vector*)in)[v * THREADS + threadIdx.x];
+    for (int v = 0; v < VECTORS; v++) x[v] = cuts_read_once((const vector*)in + v * THREADS + threadIdx.x);
   } else {
     #pragma unroll
     for (int v = 0; v < VECTORS; v++)
@@ -904,7 +982,7 @@ export const scanSweep: KernelDefinition<ScanSweepArguments, "Op" | "THREADS" | 
     written y;
     #pragma unroll
     for (int j = 0; j < EACH; j++) { running = Op::add(running, CUTS_SCANNED(v, j)); y.v[j] = Op::finish(running, 1.0); }
-    if (isWhole) { ((written*)out)[v * THREADS + threadIdx.x] = y; continue; }
+    if (isWhole) { cuts_write_once((written*)out + v * THREADS + threadIdx.x, y); continue; }
     #pragma unroll
     for (int j = 0; j < EACH; j++) {
       const unsigned i = (v * THREADS + threadIdx.x) * EACH + j;

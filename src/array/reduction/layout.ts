@@ -103,6 +103,37 @@ export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain: 
   return { array: source, ...blocksOf(order, array.shape, isReduced), dispose };
 }
 
+/** How axes on both sides of those that stay lie. */
+export interface AroundLayout {
+  /** Elements in C order are `[count, results, n]`, of which count and n are reduced. */
+  readonly count: number;
+  readonly results: number;
+  readonly n: number;
+}
+
+/** An array in C order whose first and last axes go, and some between them stay; undefined for all others. */
+export function layoutAround(
+  { shape, isContiguous }: NDArray,
+  axes: readonly number[],
+): AroundLayout | undefined {
+  if (!isContiguous || axes.length < 2 || axes[0] !== 0 || axes.at(-1) !== shape.length - 1) return undefined;
+  let [count, results, n] = [1, 1, 1];
+  for (let axis = 0, next = 0; axis < shape.length; axis++) {
+    const size = shape[axis] as number;
+    const isFirst = axes[next] === next && next === axis;
+    if (axes[next] !== axis) {
+      // It stays: those that went after others that stay are among them.
+      if (n !== 1) return undefined;
+      results *= size;
+      continue;
+    }
+    if (isFirst) count *= size;
+    else n *= size;
+    next++;
+  }
+  return { count, results, n };
+}
+
 /** The order of an array's axes in memory, and the blocks of a reduction in it. */
 export interface LayoutInPlace extends Pick<ReductionLayout, "outer" | "n" | "inner" | "kept"> {
   readonly order: readonly number[];

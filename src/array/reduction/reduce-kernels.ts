@@ -7,6 +7,8 @@ import { kernelTypes } from "../kernels/c-types.js";
 import { kernelText, type KernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import {
+  reduceAround,
+  type ReduceAroundArguments,
   reduceColumns,
   type ReduceColumnsArguments,
   reduceJoin,
@@ -32,6 +34,8 @@ export interface ReduceKernels {
   readonly rows: BuiltinKernel<ReduceRowsArguments>;
   readonly columns: BuiltinKernel<ReduceColumnsArguments>;
   readonly join: BuiltinKernel<ReduceJoinArguments>;
+  /** Axes on both sides of those that stay, for teams; for most operations they are reduced one side after the other. */
+  readonly around: BuiltinKernel<ReduceAroundArguments> | undefined;
   readonly totals: DType;
   readonly result: DType;
   /** Columns that a thread takes on the cpu. */
@@ -50,6 +54,8 @@ export function reduceKernels(operation: ReduceOperation, dtype: DType): ReduceK
       rows: new BuiltinKernel(group, `${operation}_rows`, reduceRows),
       columns: new BuiltinKernel(group, `${operation}_columns`, reduceColumns),
       join: new BuiltinKernel(group, `${operation}_join`, reduceJoin),
+      around:
+        operation === AROUND ? new BuiltinKernel(group, `${operation}_around`, reduceAround) : undefined,
       totals: how.totals,
       result: how.result,
       columnsPerThread: COLUMN_BYTES / laneBytes(how.lane),
@@ -58,6 +64,9 @@ export function reduceKernels(operation: ReduceOperation, dtype: DType): ReduceK
   }
   return found;
 }
+
+/** Sums and means, which training has for every channel of pictures. */
+const AROUND: ReduceOperation = "sum";
 
 /** All groups of reductions, for the catalogue. */
 export function reduceGroups(): readonly (() => KernelGroup)[] {
@@ -165,5 +174,8 @@ function kernelsOf(operation: ReduceOperation, dtype: DType): readonly KernelTex
     kernelText(reduceRows, `${operation}_rows`, { Op }),
     kernelText(reduceColumns, `${operation}_columns`, { Op }),
     kernelText(reduceJoin, `${operation}_join`, { Op }),
+    ...(operation === AROUND
+      ? [{ ...kernelText(reduceAround, `${operation}_around`, { Op }), isForTeams: true }]
+      : []),
   ];
 }

@@ -378,6 +378,61 @@ __global__ void CUTS_TILES reduce_columns(typename Op::result* out, typename Op:
   else cuts_reduce_tile<Op, 1>(out, parts, in, shift, done, n, chunk, inner, tiles, fold, divisor);
 #endif
 }
+#ifndef __CUTS_CPU__
+// What a thread has of all elements [a][b][c] with one b, `width` of them side by side.
+template <class Op, int width>
+CUTS_INLINE typename Op::total cuts_reduce_around(const typename Op::stored* in, cuts_size count, cuts_size apart, cuts_size n) {
+  typedef cuts_side_by_side<typename Op::stored, width> pack;
+  const int ahead = sizeof(pack) < 16 ? 8 : 4;
+  typename Op::total total = Op::start();
+  for (cuts_size c = threadIdx.x * width; c < n; c += blockDim.x * width)
+    for (cuts_size a = threadIdx.y; a < count;) {
+      const cuts_size run = 32 * blockDim.y, stop = count - a > run ? a + run : count;
+      typename Op::lane lanes[width];
+      _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::zero();
+      // As many reads under way as hide how long they take.
+      for (; a + (ahead - 1) * blockDim.y < stop; a += ahead * blockDim.y) {
+        pack x[ahead];
+        _Pragma("unroll") for (int k = 0; k < ahead; k++) x[k] = *(const pack*)(in + (a + k * blockDim.y) * apart + c);
+        _Pragma("unroll") for (int k = 0; k < ahead; k++)
+          _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(x[k].v[j]), typename Op::shift{}));
+      }
+      for (; a < stop; a += blockDim.y) {
+        const pack x = *(const pack*)(in + a * apart + c);
+        _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(x.v[j]), typename Op::shift{}));
+      }
+      _Pragma("unroll") for (int half = width / 2; half > 0; half /= 2)
+        _Pragma("unroll") for (int j = 0; j < half; j++) lanes[j] = Op::join(lanes[j], lanes[j + half]);
+      total = Op::add(total, Op::widen(lanes[0]));
+    }
+  return total;
+}
+#endif
+// Axes on both sides of those that stay, for teams: [count][results][n] elements become `results`, of which each has a block.
+template <class Op>
+__global__ void CUTS_TILES reduce_around(typename Op::result* out, const typename Op::stored* in, cuts_size count, cuts_size n, cuts_size isWhole, double divisor) {
+#ifndef __CUTS_CPU__
+  typedef typename Op::total total;
+  __shared__ total warps[8];
+  const cuts_size apart = gridDim.x * n;
+  in += blockIdx.x * n;
+  total own = isWhole ? cuts_reduce_around<Op, cuts_columns<typename Op::stored>::count>(in, count, apart, n) : cuts_reduce_around<Op, 1>(in, count, apart, n);
+  _Pragma("unroll") for (unsigned bit = 1; bit < 32; bit *= 2) own = Op::add(own, cuts_from_lane(own, bit));
+  const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
+  if (thread % 32 == 0) warps[thread / 32] = own;
+  __syncthreads();
+  if (thread > 0) return;
+  for (unsigned k = 1; k < 8; k++) own = Op::add(own, warps[k]);
+  out[blockIdx.x] = Op::finish(own, divisor);
+#else
+  if (threadIdx.x > 0 || threadIdx.y > 0) return;
+  typename Op::total own = Op::start();
+  for (cuts_size a = 0; a < count; a++)
+    for (cuts_size c = 0; c < n; c++)
+      own = Op::add(own, Op::widen(Op::map(cuts_load(in[(a * gridDim.x + blockIdx.x) * n + c]), typename Op::shift{})));
+  out[blockIdx.x] = Op::finish(own, divisor);
+#endif
+}
 // The totals of `count` parts for each of `size` results; parts of one result are `inner` apart.
 template <class Op>
 __global__ void reduce_join(typename Op::result* out, const typename Op::total* parts, cuts_size count,

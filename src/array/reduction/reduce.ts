@@ -10,12 +10,14 @@ import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray, makeView } from "../allocate.js";
 import { describeArray, type NDArray, usableArray } from "../ndarray.js";
 import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { transpose } from "../views.js";
-import { layOut, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
+import { layOut, layoutAround, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
 import { doneCounts } from "./done-counts.js";
 import {
   type ColumnsPartition,
+  launchOf,
   type Partition,
   partitionColumns,
   partitionJoin,
@@ -60,6 +62,11 @@ export function reduce(x: NDArray, options: ReduceOptions, how: Reduction): NDAr
   return writeResult(how.name, own, shape, how.result, options.out, (target) => {
     const computed = computedIn(how.operation, how.input);
     const cast = own.dtype === computed ? undefined : recast(x, computed);
+    const around = launchAround(cast ?? x, axes, how, computed, shape, target);
+    if (around !== undefined) {
+      cast?.dispose();
+      return around;
+    }
     const layout = layOut(cast ?? x, axes, how.shift === undefined);
     const result = launchReduction(layout, how, computed, shape, target);
     layout.dispose();
@@ -143,6 +150,43 @@ function launchReduction(
     using mean = how.shift();
     withShift(kernels, layout, result, mean, divisor, stream);
   }
+  return result;
+}
+
+/** Fewer bytes side by side are read by few of the threads that read together. */
+const LEAST_AROUND_BYTES = 32;
+
+/** Reduces the axes on both sides of those that stay in one launch, where there is a kernel for it and results for every processor. */
+function launchAround(
+  x: NDArray,
+  axes: readonly number[],
+  how: Reduction,
+  computed: DType,
+  shape: Shape,
+  target: NDArray | undefined,
+): NDArray | undefined {
+  if (axes.length < 2 || how.shift !== undefined) return undefined;
+  const { device } = x.storage;
+  const kernels = reduceKernels(how.operation, computed) as ReduceKernels;
+  const { around } = kernels;
+  if (around === undefined || kernels.result !== how.result) return undefined;
+  if (!byWorker(device, { thread: false, team: true })) return undefined;
+  const layout = layoutAround(x, axes);
+  const { byteLength } = dtypes[computed];
+  if (layout === undefined || x.size === 0 || layout.n * byteLength < LEAST_AROUND_BYTES) return undefined;
+  if (layout.results < device.backend.properties.multiprocessors) return undefined;
+  const stream = currentStream(device);
+  const result = target ?? allocateArray(stream, how.result, shape);
+  useStorages([result, x], stream);
+  const { count, results, n } = layout;
+  // As cuts_columns of reduce.cuh.
+  const width = Math.min(8, 16 / byteLength);
+  const isWhole = n % width === 0 && x.start % (width * byteLength) === 0;
+  const own = around.on(device, widthOf(device, [x, result]));
+  own.set({ out: result, in: x, count, n, isWhole: isWhole ? 1 : 0, divisor: how.divisor ?? 1 });
+  const { teamThreads } = tuningOf(device);
+  const across = Math.min(teamThreads, 2 ** Math.floor(Math.log2(isWhole ? n / width : n)));
+  own.launch(launchOf([results, 1, 1], [across, teamThreads / across, 1], x.size), stream);
   return result;
 }
 

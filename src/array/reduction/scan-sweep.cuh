@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(THREADS) scan_sweep(typename Op::result* out, 
   total sums[VECTORS];
   if (isWhole) {
     #pragma unroll
-    for (int v = 0; v < VECTORS; v++) x[v] = ((const vector*)in)[v * THREADS + threadIdx.x];
+    for (int v = 0; v < VECTORS; v++) x[v] = cuts_read_once((const vector*)in + v * THREADS + threadIdx.x);
   } else {
     #pragma unroll
     for (int v = 0; v < VECTORS; v++)
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(THREADS) scan_sweep(typename Op::result* out, 
     written y;
     #pragma unroll
     for (int j = 0; j < EACH; j++) { running = Op::add(running, CUTS_SCANNED(v, j)); y.v[j] = Op::finish(running, 1.0); }
-    if (isWhole) { ((written*)out)[v * THREADS + threadIdx.x] = y; continue; }
+    if (isWhole) { cuts_write_once((written*)out + v * THREADS + threadIdx.x, y); continue; }
     #pragma unroll
     for (int j = 0; j < EACH; j++) {
       const unsigned i = (v * THREADS + threadIdx.x) * EACH + j;
