@@ -4,8 +4,8 @@
 
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { currentContext } from "../../runtime/context.js";
-import { makeView } from "../allocate.js";
 import { isNDArray } from "../ndarray.js";
+import { aliasOf } from "./saved.js";
 import { arraysIn, isFollowed, type Rule, Step } from "./step.js";
 import { watching } from "./watching.js";
 
@@ -94,9 +94,8 @@ export class Operator {
 
   /** Gradients go to arguments, not to what options hold. */
   #refuseOptions(arg: unknown): void {
-    for (const [name, one] of optionsOf(arg))
-      if (name !== "out" && isFollowed(one))
-        throw refusal(this.name, `gradients do not go to its option \`${name}\``);
+    const name = followedOption(arg, "out");
+    if (name !== undefined) throw refusal(this.name, `gradients do not go to its option \`${name}\``);
   }
 }
 
@@ -187,23 +186,24 @@ function isNew(result: unknown, args: readonly unknown[]): boolean {
 export function apart(result: unknown, args: readonly unknown[]): unknown {
   const own = (one: unknown): unknown =>
     isNDArray(one) && args.some((arg) => arg === one || (Array.isArray(arg) && arg.includes(one)))
-      ? makeView(one, one.shape, one.strides, one.offset)
+      ? aliasOf(one)
       : one;
   return Array.isArray(result) ? result.map(own) : own(result);
 }
 
 function areFollowed(args: readonly unknown[]): boolean {
-  for (const arg of args)
-    if (isFollowed(arg) || optionsOf(arg).some(([, one]) => isFollowed(one))) return true;
+  for (const arg of args) if (isFollowed(arg) || followedOption(arg) !== undefined) return true;
   return false;
 }
 
-const noOptions: readonly never[] = [];
-
-/** What an argument that is a plain object holds. */
-function optionsOf(arg: unknown): readonly (readonly [string, unknown])[] {
-  if (typeof arg !== "object" || arg === null || Array.isArray(arg) || isNDArray(arg)) return noOptions;
-  return Object.getPrototypeOf(arg) === Object.prototype ? Object.entries(arg) : noOptions;
+/** The first option but one, of an argument that is a plain object, that is followed. No lists are made: each watched call asks. */
+function followedOption(arg: unknown, but?: string): string | undefined {
+  if (typeof arg !== "object" || arg === null) return undefined;
+  const prototype: unknown = Object.getPrototypeOf(arg);
+  if (prototype !== Object.prototype && prototype !== null) return undefined;
+  for (const name in arg)
+    if (name !== but && isFollowed((arg as Readonly<Record<string, unknown>>)[name])) return name;
+  return undefined;
 }
 
 function noteUse(args: readonly unknown[], used: Set<object>): void {
