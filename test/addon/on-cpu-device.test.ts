@@ -1,5 +1,8 @@
 // An addon with kernels in it on the cpu device: the same file as on a GPU (test/gpu/addons.test.ts), and what is only so here.
 
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { array, ones } from "../../src/array/array.js";
 import { loadOnDevice, testsOnDevice } from "./on-device.js";
@@ -30,5 +33,11 @@ describe("an addon on the cpu device", () => {
     );
     addon.dispose();
     expect(() => addon.stream()).toThrow(/^Cannot call stream: the library on-device was disposed$/);
+  });
+
+  it("has nothing to say at the end of the process when it was given back", async () => {
+    const program = fileURLToPath(new URL("dispose-program.ts", import.meta.url));
+    const ended = await promisify(execFile)(process.execPath, ["--import", "tsx", program]);
+    expect(ended).toEqual({ stdout: "", stderr: "" });
   });
 });

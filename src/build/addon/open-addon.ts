@@ -40,7 +40,8 @@ export function openAddon<T extends object = Readonly<Record<string, unknown>>>(
 ): Addon<T> {
   let addon = opened.get(path);
   if (addon === undefined) {
-    addon = makeAddon(name, nativePlace, (core) => connect(openFile(path, core), core), path);
+    const start = (core: AddonCore): Connection => closeAtExit(connect(openFile(path, core), core));
+    addon = makeAddon(name, nativePlace, start, path);
     opened.set(path, addon);
   }
   return addon as Addon<T>;
@@ -109,9 +110,8 @@ export function connect({ cutsAbi, connect: start }: AddonExports, core: AddonCo
         `(got ${cutsAbi === undefined ? "another kind of module" : `version ${cutsAbi}`})\nTry: build it again`,
     );
   }
-  let connection: Connection;
   try {
-    connection = start(core.host(), core.frame.slots);
+    return start(core.host(), core.frame.slots);
   } catch (error) {
     throw new CutsError(
       "CUTS_ADDON_LOAD",
@@ -121,18 +121,17 @@ export function connect({ cutsAbi, connect: start }: AddonExports, core: AddonCo
       },
     );
   }
-  closeAtExit(connection);
-  return connection;
 }
 
 const connections: Connection[] = [];
 
-/** Threads of async functions that wait for this one must not hold up the end of the process. */
-function closeAtExit(connection: Connection): void {
+/** Threads of async functions that wait for this one must not hold up the end of the process. (WebAssembly has no such threads.) */
+function closeAtExit(connection: Connection): Connection {
   if (connections.length === 0) {
     process.once("exit", () => {
       for (const one of connections) one.close();
     });
   }
   connections.push(connection);
+  return connection;
 }
