@@ -42,16 +42,15 @@ describe.skipIf(path === undefined)("a BLAS (skipped where no library with cblas
     vi.restoreAllMocks();
   });
 
-  const whole = (seed: number, ...shape: number[]): cu.NDArray<"float32"> =>
-    cu
-      .array(
-        numbers(
-          shape.reduce((a, b) => a * b, 1),
-          seed,
-        ),
-        { dtype: "float32" },
-      )
-      .reshape(...shape);
+  function whole(seed: number, ...shape: number[]): cu.NDArray<"float32"> {
+    const values = numbers(
+      shape.reduce((a, b) => a * b, 1),
+      seed,
+    );
+    // Left to the garbage collector, it would hold the memory for as long as that takes.
+    using flat = cu.array(values, { dtype: "float32" });
+    return flat.reshape(...shape);
+  }
 
   it("gets large products, each in one call, and small ones stay with the kernels", async () => {
     const give = vi.spyOn(BlasThread.prototype, "give");
