@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { architectureDrawing, layers } from "../../tools/architecture-drawing.js";
+import { familiesPicture } from "../../tools/families-picture.js";
 import { figuresPicture } from "../../tools/figures-picture.js";
 import { terminalPicture } from "../../tools/terminal-picture.js";
 
@@ -23,6 +24,7 @@ describe("the drawing of the layers", () => {
 describe("the pictures of the README", () => {
   it.each([
     { name: "terminal.svg", text: terminalPicture },
+    { name: "families.svg", text: familiesPicture },
     { name: "figures.svg", text: figuresPicture },
   ])("$name is up to date (npm run docs:drawings)", ({ name, text }) => {
     expect(read(`docs/images/${name}`)).toBe(text());
