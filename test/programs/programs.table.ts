@@ -25,6 +25,7 @@ const PLAIN =
 export const PROGRAMS: readonly ProgramCase[] = [
   ...PLAIN.split(" ").map((name) => ({ name })),
   { name: "cublaslt", options: ["-lcublasLt"] },
+  { name: "cublasxt", options: ["-lcublas"] },
   { name: "cufft", options: ["-lcufft"] },
   {
     name: "cufft-callbacks",
