@@ -15,6 +15,7 @@ import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "../runtim
 import { type Handle, handleOf, openHandle, type Resource } from "../runtime/handle.js";
 import { NativeAccess } from "../runtime/native-access.js";
 import { Storage } from "../runtime/storage.js";
+import { refuseTraced } from "../runtime/traced.js";
 
 /**
  * What arrays answer to under symbols. It is said apart from the class because TypeScript 7.0 loses members with such names
@@ -167,6 +168,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
    */
   get address(): DevicePointer<D> {
     this.check("take the address of an array");
+    refuseTraced("take the address of an array");
     if (this.storage.isCopied) {
       throw new UnsupportedError(
         "CUTS_EXCHANGE_COPIED",
@@ -195,6 +197,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
   }
 
   get [arrayArgument](): ArrayAccess<D> {
+    refuseTraced("give an array to native code");
     return new NativeAccess(this.dtype, this[deviceArray]);
   }
 

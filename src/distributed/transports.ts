@@ -10,6 +10,7 @@ import { MpiTransport } from "./mpi/mpi-transport.js";
 import type { NcclTransport } from "./nccl/nccl-transport.js";
 import { checkOperation } from "./reduce-operations.js";
 import type { ReduceOperation, Transport } from "./transport.js";
+import { refuseTraced } from "../runtime/traced.js";
 
 /** Counts of MPI are ints. */
 const MPI_BYTES = 2 ** 31;
@@ -33,6 +34,7 @@ export class Transports {
   /** What moves an array, and reduces it so. @throws TypeError, RangeError `CUTS_COMMUNICATOR` */
   for(x: NDArray, action: string, op?: ReduceOperation): Transport {
     usableArray(x, action);
+    refuseTraced(action, "do it outside, with what the function returns");
     if (op !== undefined) checkOperation(op, x.dtype, action);
     return x.storage.device.backend.isHost ? this.#byMpi(x, action) : this.#byNccl(x, action);
   }
@@ -49,6 +51,7 @@ export class Transports {
 
   /** The same as `forSync` for what is right at a look, as it is nearly always; undefined for all else, right or wrong. */
   usualSync(x: NDArray, op: ReduceOperation): MpiTransport | undefined {
+    refuseTraced("reduce an array", "do it outside, with what the function returns");
     const isUsual =
       op === "sum" &&
       isNDArray(x) &&

@@ -15,6 +15,7 @@ import { type Kernel, kernelCore } from "./kernel.js";
 import { RecordedLaunch } from "./recorded-launch.js";
 import { Recording, recordInto, refuseInGraph } from "./recording.js";
 import { type Stream, streamCore } from "./stream.js";
+import { refuseTraced } from "./traced.js";
 
 /** Recorded work. */
 export interface Graph {
@@ -66,6 +67,7 @@ export interface GraphOptions {
  * g.launch();
  */
 export function graph(body: () => void, options: GraphOptions = {}): Graph {
+  refuseTraced("record a graph");
   const device = options.device === undefined ? currentDevice() : toDevice(options.device);
   return new RecordedGraph(new GraphState(record(device, body)));
 }
@@ -139,6 +141,7 @@ class RecordedGraph implements Graph, OwnGraph {
   launch(options?: { readonly stream?: Stream }): void {
     if (!this[handleOf].isOpen) this[handleOf].throwEnded("launch a graph");
     refuseInGraph("launch a graph");
+    refuseTraced("launch a graph");
     const { version } = this.#state;
     const given = options?.stream;
     if (given === undefined) {

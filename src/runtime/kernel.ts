@@ -20,6 +20,7 @@ import { formatValue } from "../core/text.js";
 import { ModuleCore } from "./module-core.js";
 import { ModuleSource, type SourceOptions } from "./module-source.js";
 import { checkKernel } from "./check-kernel.js";
+import { refuseTraced } from "./traced.js";
 import { profileKernel } from "./profile-kernel.js";
 import type { KernelProfile } from "./profile-object.js";
 import { runOnHostArrays } from "./run-kernel.js";
@@ -114,11 +115,17 @@ export function kernelCore(kernel: Kernel<never, never>, action: string): Kernel
 
 /** The function that users call for a kernel. */
 export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
-  const launch = (config: LaunchConfig, ...args: readonly unknown[]): void => core.launch(config, args);
+  const launch = (config: LaunchConfig, ...args: readonly unknown[]): void => {
+    refuseTraced("launch a kernel");
+    core.launch(config, args);
+  };
   const describe = (): string => `Kernel ${core.name}(${formatParameters(core.signature.parameters)})`;
   const members: Omit<Kernel, "name"> = Object.assign(launch, {
     signature: core.signature,
-    run: (config: LaunchConfig, ...args: readonly unknown[]) => runOnHostArrays(core, config, args),
+    run: (config: LaunchConfig, ...args: readonly unknown[]) => {
+      refuseTraced("run a kernel");
+      return runOnHostArrays(core, config, args);
+    },
     check: (config: LaunchConfig, ...args: readonly unknown[]) => checkKernel(core, config, args),
     profile: (config: LaunchConfig, ...args: readonly unknown[]) => profileKernel(core, config, args),
     ready: () => core.ready(core.module.currentDevice()),

@@ -5,7 +5,8 @@ import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
-import { astype, checkWritable, copyInto } from "../copy.js";
+import { set } from "../access.js";
+import { checkWritable } from "../copy.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
 import type { LooseBinaryFunction, Operand } from "./types.js";
 
@@ -30,11 +31,8 @@ export function inplace<D extends DType>(
       `Cannot ${name} in place: the result must fit the array, which is ${describeArray(x)} (got ${result.dtype}${formatShape(result.shape)})`,
     );
   }
-  if (result.dtype === x.dtype) copyInto(result, x);
-  else {
-    using converted = astype(result, x.dtype);
-    copyInto(converted, x);
-  }
+  // An operation of its own, which those who record see as the writing that it is.
+  set(x, result);
   return x;
 }
 

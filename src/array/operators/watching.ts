@@ -2,6 +2,7 @@
 // comparison more than its implementation.
 
 import { CutsError } from "../../core/errors.js";
+import { refuseTracedBy } from "../../runtime/traced.js";
 
 /** What a hook sees of a call. */
 export interface OperatorCall {
@@ -70,6 +71,8 @@ export function refuseWhileRecorded(action: string, instead: string): void {
   watching.recorder.failed(error);
   throw error;
 }
+
+refuseTracedBy(refuseWhileRecorded);
 
 /** Runs `body` as if it were not inside an operation. */
 export function outside<T>(body: () => T): T {

@@ -3,6 +3,7 @@
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
+import { refuseTraced } from "../../runtime/traced.js";
 import { type Place, refusal, wrongType } from "../../ffi/converter.js";
 import type { TensorType } from "./connection.js";
 
@@ -18,6 +19,7 @@ export function checkTensor(value: unknown, type: TensorType, place: Place): NDA
       refusal(place, "the array must not be disposed", describeArray(value)),
     );
   }
+  refuseTraced("give an array to an addon");
   if (fits(value, type)) return value;
   const rank = type.rank === undefined ? "" : ` with ${plural(type.rank, "axis", "axes")}`;
   const rule = `it must be an array${type.dtype === undefined ? "" : ` of ${type.dtype}`}${rank}`;
