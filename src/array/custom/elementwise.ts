@@ -19,7 +19,7 @@ import { elementwiseGroup, scalarKinds, walkedCount } from "./elementwise-source
 import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
-import { refuseGradient } from "../operators/operator.js";
+import { hasNoGradient, unlistedOperator } from "../operators/operator.js";
 
 /** How a function of users is made. */
 export interface CustomOptions {
@@ -68,13 +68,14 @@ export function elementwise<const S extends string>(
   checkCode("operation", operation);
   checkOptions(options, customNames, "make an element-wise function");
   const own = new CustomElementwise(parsed, operation, options);
-  return ((...args: unknown[]) => own.call(args)) as ElementwiseFunction<S>;
+  const call = unlistedOperator(own.name, (...args) => own.call(args), hasNoGradient);
+  return call as unknown as ElementwiseFunction<S>;
 }
 
 class CustomElementwise {
   readonly #signature: CustomSignature;
   readonly #operation: string;
-  readonly #name: string;
+  readonly name: string;
   readonly #madeAt = new UserLine();
   readonly #preamble: string;
   /** Whether the code asks where an element is, so that elements must be walked through in order. */
@@ -88,15 +89,14 @@ class CustomElementwise {
   ) {
     this.#signature = signature;
     this.#operation = operation;
-    this.#name = name;
+    this.name = name;
     this.#preamble = preamble;
     this.#isOrdered = /\b[in]\b/.test(operation);
   }
 
   call(given: readonly unknown[]): NDArray | readonly NDArray[] {
     const { args, options } = splitOptions(given, this.#signature.inputs.length);
-    refuseGradient(this.#name, args, "a function of users has one in op({ …, backward })");
-    const bound = bindCall(this.#name, this.#signature, args);
+    const bound = bindCall(this.name, this.#signature, args);
     const shape = this.#shapeOf(bound, options.shape);
     const stream = currentStream(bound.device);
     const outputs = this.#outputs(bound, shape, options.out, stream);
@@ -111,7 +111,7 @@ class CustomElementwise {
     if (inputs.every(({ parameter }) => !parameter.isRaw) && inputs.length > 0) return [];
     throw new ArgumentTypeError(
       "CUTS_SHAPE",
-      `Cannot compute ${this.#name}: no input tells the shape of the result\nTry: { shape: [n] } as the last argument`,
+      `Cannot compute ${this.name}: no input tells the shape of the result\nTry: { shape: [n] } as the last argument`,
     );
   }
 
@@ -120,14 +120,14 @@ class CustomElementwise {
     if (given.length > 0 && given.length !== bound.outputs.length) {
       throw new ArgumentTypeError(
         "CUTS_OUT",
-        `Cannot compute ${this.#name} into arrays: there must be ${plural(bound.outputs.length, "array")} (got ${given.length})`,
+        `Cannot compute ${this.name} into arrays: there must be ${plural(bound.outputs.length, "array")} (got ${given.length})`,
       );
     }
     return bound.outputs.map((dtype, at) => {
       const own = given[at];
       return own === undefined
         ? allocateArray(stream, dtype, shape)
-        : checkOut(this.#name, own, dtype, shape, bound.device);
+        : checkOut(this.name, own, dtype, shape, bound.device);
     });
   }
 
@@ -188,7 +188,7 @@ class CustomElementwise {
     const key = bound.inputs.map(({ dtype, array }) => `${dtype}${array === undefined ? "!" : ""}`).join();
     let kernel = this.#kernels.get(key);
     if (kernel === undefined) {
-      const origin = { name: this.#name, madeAt: this.#madeAt };
+      const origin = { name: this.name, madeAt: this.#madeAt };
       kernel = new RowKernel(
         elementwiseGroup(origin, this.#preamble, this.#signature, bound, this.#operation),
         "custom",

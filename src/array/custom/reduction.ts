@@ -25,7 +25,7 @@ import { joinSignature, type ReductionCode, reduceSignature, reductionGroup } fr
 import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
-import { refuseGradient } from "../operators/operator.js";
+import { hasNoGradient, unlistedOperator } from "../operators/operator.js";
 
 /** How a reduction of users is made. */
 export interface CustomReductionOptions extends CustomOptions {
@@ -80,7 +80,8 @@ export function reduction<const S extends string>(
     name,
     total,
   );
-  return ((...args: unknown[]) => own.call(args)) as ReductionFunction<S>;
+  const call = unlistedOperator(name, (...args) => own.call(args), hasNoGradient);
+  return call as unknown as ReductionFunction<S>;
 }
 
 type CustomKernel = BuiltinKernel<Readonly<Record<string, ParameterValue>>>;
@@ -110,7 +111,6 @@ class CustomReduction {
     const count = this.#signature.inputs.length;
     const options = (given.length > count ? given[count] : {}) as ReduceOptions;
     if (given.length === count + 1) checkOptions(options, reduceNames, `compute ${this.#name}`);
-    refuseGradient(this.#name, given, "a function of users has one in op({ …, backward })");
     const bound = bindCall(
       this.#name,
       this.#signature,

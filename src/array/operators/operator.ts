@@ -115,6 +115,9 @@ export const inPlace = {
   refused: "it writes an array in place, and gradients go through new arrays only",
 } as const;
 
+/** For functions that users make of code, without saying more. */
+export const hasNoGradient = { refused: "a function of users has one in op({ …, backward })" } as const;
+
 const operators = new Map<string, Operator>();
 const calls = new WeakSet<object>();
 
@@ -142,6 +145,16 @@ export function operator<F extends AnyFunction>(
   return call as unknown as F;
 }
 
+/** The same for a function that users make, which is in no list. @param name what messages call it */
+export function unlistedOperator(
+  name: string,
+  implementation: (...args: readonly unknown[]) => unknown,
+  gradient: GradientOf,
+): (...args: readonly unknown[]) => unknown {
+  const own = new Operator(name, implementation, gradient);
+  return (...args) => (watching.count === 0 ? own.implementation(...args) : own.watched(args));
+}
+
 /** All operations by name. */
 export function allOperators(): ReadonlyMap<string, Operator> {
   return operators;
@@ -150,12 +163,6 @@ export function allOperators(): ReadonlyMap<string, Operator> {
 /** Whether a function is an operation, which says what its gradient is. */
 export function isOperator(value: unknown): boolean {
   return typeof value === "function" && calls.has(value);
-}
-
-/** Throws where a call of something that is no operation would lose a gradient. */
-export function refuseGradient(name: string, args: readonly unknown[], why: string): void {
-  if (watching.count === 0 || watching.isInside || !args.some(isFollowed)) return;
-  if (currentContext()?.gradients !== "off") throw refusal(name, why);
 }
 
 /** Adds an operation that users declare. */

@@ -20,8 +20,12 @@ export interface GradientTaker {
   end(): ReadonlyMap<Variable, NDArray>;
 }
 
+let variables = 0;
+
 /** A place in the graph of a computation: an array that gradients go to, or through. */
 export class Variable<Step extends Origin = Origin> {
+  /** Later ones have larger numbers. */
+  readonly id: number = ++variables;
   /** What made it; undefined for a leaf. */
   readonly step: Step | undefined;
   /** Which of the results of its step it is. */
@@ -35,6 +39,11 @@ export class Variable<Step extends Origin = Origin> {
   keepsGrad = false;
   /** Who takes what `backward()` finds for it before it is added. */
   taker: GradientTaker | undefined = undefined;
+
+  /** The number of the last one. */
+  static get last(): number {
+    return variables;
+  }
 
   constructor({ shape, dtype, device }: NDArray, step?: Step, index = 0) {
     this.step = step;

@@ -23,6 +23,8 @@ export interface CallRecorder {
   calling(operator: RecordedOperator, args: readonly unknown[]): void;
   /** An operation was computed. */
   called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void;
+  /** Whether it will not do anything again: whoever calls the function computes what it computes. */
+  readonly isFollowed: boolean;
   /** Something was done that cannot be done again: whoever caught the error does not change that. */
   failed(error: Error): void;
 }

@@ -4,7 +4,7 @@
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { RecentMap } from "../../core/recent-map.js";
-import { formatValue } from "../../core/text.js";
+import { formatValue, plural } from "../../core/text.js";
 import { currentContext } from "../../runtime/context.js";
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { watching } from "../../array/operators/watching.js";
@@ -46,14 +46,31 @@ export function fuse<A extends readonly unknown[], R>(
     );
   checkOptions(options, fuseNames, "fuse a function");
   const { donate = [] } = options;
+  checkDonated(donate);
   const own = fused(f);
   if (donate.length === 0) return own;
   return (...args) => {
+    const beyond = donate.find((at) => at >= args.length);
+    if (beyond !== undefined) throw donatesWrong(`one of ${plural(args.length, "argument")}`, beyond);
     const result = own(...args);
     const returned = new Set(arraysOf(result));
     for (const one of arraysOf(donate.map((at) => args[at]))) if (!returned.has(one)) one.dispose();
     return result;
   };
+}
+
+function checkDonated(donate: unknown): void {
+  const isPlace = (one: unknown): boolean => Number.isSafeInteger(one) && (one as number) >= 0;
+  if (!Array.isArray(donate)) throw donatesWrong("a list of arguments, counted from 0", donate);
+  const wrong: unknown = donate.find((one) => !isPlace(one));
+  if (wrong !== undefined) throw donatesWrong("an argument, counted from 0", wrong);
+}
+
+function donatesWrong(rule: string, given: unknown): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_OPTIONS",
+    `Cannot fuse a function: what it donates must be ${rule} (got ${formatValue(given)})`,
+  );
 }
 
 function fused<A extends readonly unknown[], R>(f: (...args: A) => R): (...args: A) => R {
@@ -62,15 +79,19 @@ function fused<A extends readonly unknown[], R>(f: (...args: A) => R): (...args:
     const arrays = arraysOf(args);
     const isFollowed =
       arrays.some((one) => one.variable !== undefined) && currentContext()?.gradients !== "off";
-    // Who records operations sees those of the function.
-    const isPlain = watching.recorder !== undefined || watching.isInside || watching.overridden > 0;
+    // Who records operations sees those of the function, and so do hooks.
+    const isPlain =
+      watching.recorder !== undefined ||
+      watching.isInside ||
+      watching.overridden > 0 ||
+      watching.hooks.length > 0;
     if (isPlain || isFollowed || arrays.length === 0) return f(...args);
     for (const one of arrays) one.check("call a fused function");
     const key = `${keyOf(args)}${sharedOf(arrays)}`;
     const known = plans.get(key);
-    if (known?.isOver === false) return known.run(arrays) as R;
+    if (known?.isOver === false) return known.isUnsettled ? f(...args) : (known.run(arrays) as R);
     const { result, made } = Replay.of(() => f(...args), arrays);
-    plans.set(key, made);
+    if (made !== undefined) plans.set(key, made);
     return result;
   };
 }

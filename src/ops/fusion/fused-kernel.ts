@@ -5,7 +5,7 @@ import { digestOf } from "../../compiler/cache/digest.js";
 import { broadcastShapes, broadcastStrides } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { RecentMap } from "../../core/recent-map.js";
-import { type Shape, sizeOf } from "../../core/shape.js";
+import { type Shape, shapesEqual } from "../../core/shape.js";
 import { cStrides, type Strides } from "../../core/strides.js";
 import type { BackendLaunch } from "../../backend/backend.js";
 import { currentStream } from "../../runtime/devices.js";
@@ -313,8 +313,8 @@ export function resultStrides(shape: Shape, inputs: readonly NDArray[]): Strides
 
 /** The input whose order the result has: that of all that are as large, where they have one. */
 function orderOf(shape: Shape, inputs: readonly NDArray[]): NDArray | undefined {
-  const size = sizeOf(shape);
-  const large = inputs.filter((one) => one.size === size && one.ndim === shape.length);
+  // Not by size: one without elements may be stretched along another axis.
+  const large = inputs.filter((one) => shapesEqual(one.shape, shape));
   const [first] = large;
   return first !== undefined && large.every((one) => hasOneOrder(first, one)) ? first : undefined;
 }

@@ -45,7 +45,9 @@ export function customGradient<A extends readonly unknown[], R extends NDArray>(
   f: (...args: A) => CustomValue<R, A>,
 ): (...args: A) => R {
   return (...args) => {
-    const { value: given, gradient } = inside(() => f(...args));
+    // Who writes down what is computed sees the operations inside.
+    const unrecorded = watching.recorder === undefined || watching.isInside ? inside : noGrad;
+    const { value: given, gradient } = unrecorded(() => f(...args));
     const isRecorded =
       watching.count > 0 &&
       !watching.isInside &&

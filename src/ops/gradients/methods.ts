@@ -13,7 +13,7 @@ import {
   Variable,
   variableOf,
 } from "../../array/operators/variable.js";
-import { watching } from "../../array/operators/watching.js";
+import { refuseWhileRecorded, watching } from "../../array/operators/watching.js";
 import { stopGradient } from "./control.js";
 
 /** How `backward` goes. */
@@ -98,6 +98,8 @@ function require(array: NDArray, isWanted: boolean): void {
 
 function backward(array: NDArray, given: NDArray | undefined, options: BackwardOptions): void {
   array.check("compute gradients");
+  if (watching.recorder?.isFollowed !== true)
+    refuseWhileRecorded("call backward()", "gradients of cu.valueAndGrad(), which are results");
   const variable = variableOf(array);
   if (variable === undefined) {
     throw new ArgumentTypeError(

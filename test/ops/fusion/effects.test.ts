@@ -100,3 +100,177 @@ describe("what fuse() does not see is refused", () => {
       ]);
   });
 });
+
+describe("functions of users inside fuse()", () => {
+  const triple = cu.elementwise("T x -> T y", "y = x * 3", { name: "triple" });
+  const total = cu.reduction("T x -> T y", "x", "a + b", "y = a", 0);
+  const clipped = cu.customGradient((v: cu.NDArray) => ({ value: v.mul(3), gradient: (g) => [g.mul(2)] }));
+  const functions: readonly [string, (x: cu.NDArray) => cu.NDArray][] = [
+    ["elementwise", (x) => (triple(x) as cu.NDArray).add(1)],
+    [
+      "elementwise into an array",
+      (x) => {
+        const out = cu.zeros([3], { device: x.device });
+        triple(x, { out });
+        return out.add(1);
+      },
+    ],
+    ["reduction", (x) => (total(x) as cu.NDArray).add(1)],
+    ["customGradient", (x) => clipped(x).add(1)],
+    ["the gradient of customGradient", (x) => cu.grad((v: cu.NDArray) => clipped(v).mul(x).sum())(x)],
+    // Named like an operation of the library behind as many letters.
+    ["an operator of another name", (x) => namesake(x)],
+  ];
+  const namesake = cu.op({
+    name: "abcd::sqrt",
+    schema: "(Tensor x) -> Tensor",
+    shape: (x) => x.shape,
+    all: (x) => x.add(100),
+  });
+
+  it.each(functions)("%s is computed at every call", async (_, f) => {
+    const fused = cu.fuse(f);
+    for (let call = 0; call < 4; call++) {
+      const x = cu.array([call, 2, -1], { device: "cpu" });
+      expect(await fused(x).tolist()).toEqual(await f(x).tolist());
+    }
+  });
+});
+
+describe("what is written into an array that was computed", () => {
+  const functions: readonly [string, (x: cu.NDArray) => readonly cu.NDArray[]][] = [
+    [
+      "by an operation on itself",
+      (x) => {
+        const y = x.square();
+        const isLarge = y.greater(2);
+        cu.add(isLarge, y, { out: y });
+        return [y, isLarge];
+      },
+    ],
+    [
+      "after it was used",
+      (x) => {
+        const y = x.square();
+        const before = y.add(1);
+        y.addInplace(1);
+        return [before.mul(y), before.sum()];
+      },
+    ],
+    [
+      "through a view of it",
+      (x) => {
+        const y = x.reshape(1, 3).square();
+        y.T.T.subInplace(1);
+        return [y, y.T.sum(0)];
+      },
+    ],
+  ];
+
+  it.each(functions)("%s", async (_, f) => {
+    const fused = cu.fuse(f);
+    const listed = (arrays: readonly cu.NDArray[]): Promise<unknown> =>
+      Promise.all(arrays.map((one) => one.tolist()));
+    for (let call = 0; call < 4; call++) {
+      const x = cu.array([call, 2, -1], { device: "cpu" });
+      expect(await listed(fused(x))).toEqual(await listed(f(x)));
+    }
+  });
+});
+
+describe("axes without elements", () => {
+  it("are stretched as elsewhere", () => {
+    const add = cu.fuse((a: cu.NDArray, b: cu.NDArray) => a.add(b));
+    const sum = cu.fuse((a: cu.NDArray, b: cu.NDArray) => a.add(b).sum(0));
+    const [none, some] = [cu.zeros([0, 1], { device: "cpu" }), cu.ones([1, 3], { device: "cpu" })];
+    for (let call = 0; call < 3; call++) {
+      expect(add(none, some).shape).toEqual([0, 3]);
+      expect(sum(none, some).tolistSync()).toEqual([0, 0, 0]);
+    }
+    expect(cu.expr`${none} + ${some}`.shape).toEqual([0, 3]);
+  });
+});
+
+describe("arrays that a fused function finds outside", () => {
+  const ten = (): cu.NDArray => cu.full([3], 10, { device: "cpu" });
+
+  it("get their gradients, whether they wanted them before or since", () => {
+    const w = cu.array([1, 2, 3], { device: "cpu" });
+    const f = cu.fuse((a: cu.NDArray) => a.mul(w));
+    for (let call = 0; call < 3; call++) f(ten());
+    for (let call = 0; call < 3; call++) {
+      w.requiresGrad = true;
+      f(ten()).sum().add(w.sum()).backward();
+      expect(w.grad?.tolistSync()).toEqual([11, 11, 11]);
+      w.requiresGrad = false;
+      w.grad = null;
+      expect(f(ten()).tolistSync()).toEqual([10, 20, 30]);
+    }
+    const wanting = cu.array([1, 2, 3], { device: "cpu" });
+    wanting.requiresGrad = true;
+    const g = cu.fuse((a: cu.NDArray) => a.mul(wanting));
+    for (let call = 1; call < 4; call++) {
+      g(ten()).sum().backward();
+      expect(wanting.grad?.tolistSync()).toEqual([10 * call, 10 * call, 10 * call]);
+    }
+  });
+
+  it("may be differentiated inside", () => {
+    const w = cu.array([1, 2, 3], { device: "cpu" });
+    const f = cu.fuse((a: cu.NDArray) => cu.grad((own: cu.NDArray) => own.square().mul(a).sum())(w));
+    for (let call = 0; call < 3; call++) expect(f(ten()).tolistSync()).toEqual([20, 40, 60]);
+  });
+
+  it("are missed where they were disposed of", () => {
+    const w = cu.array([1, 2, 3], { device: "cpu" });
+    const f = cu.fuse((a: cu.NDArray) => a.mul(w));
+    for (let call = 0; call < 2; call++) f(ten());
+    w.dispose();
+    expect(() => f(ten())).toThrow(cu.DisposedError);
+  });
+
+  it("and arguments that it disposes of are disposed of at every call", () => {
+    const f = cu.fuse((a: cu.NDArray) => {
+      const b = a.add(1);
+      a.dispose();
+      return b;
+    });
+    for (let call = 0; call < 3; call++) {
+      const a = ten();
+      expect(f(a).tolistSync()).toEqual([11, 11, 11]);
+      expect(a.isDisposed).toBe(true);
+    }
+  });
+
+  it("backward() inside is refused: it would add to `grad` once", () => {
+    const f = cu.fuse((a: cu.NDArray) => {
+      a.requiresGrad = true;
+      a.square().sum().backward();
+      return a.grad as cu.NDArray;
+    });
+    expect(() => f(ten())).toThrow(
+      /^Cannot call backward\(\) in a function that fuse\(\) traces: .*\nTry: .*valueAndGrad/s,
+    );
+  });
+});
+
+it("hooks see the operations of fused functions", () => {
+  const f = cu.fuse((a: cu.NDArray) => a.mul(2).add(1));
+  const x = cu.ones([3], { device: "cpu" });
+  for (let call = 0; call < 2; call++) f(x);
+  const seen: string[] = [];
+  using _ = cu.dispatchHook(({ name }, run) => {
+    seen.push(name);
+    return run();
+  });
+  expect(f(x).tolistSync()).toEqual([3, 3, 3]);
+  expect(seen).toEqual(["cuts::multiply", "cuts::add"]);
+});
+
+it.each([
+  [[1], /^Cannot fuse a function: what it donates must be one of 1 argument \(got 1\)/],
+  [[-1], /^Cannot fuse a function: what it donates must be an argument, counted from 0 \(got -1\)/],
+  [3, /^Cannot fuse a function: what it donates must be a list of arguments, counted from 0 \(got 3\)/],
+])("donates only what it is given: not %j", (donate, message) => {
+  expect(() => cu.fuse((a: cu.NDArray) => a.add(1), { donate } as never)(cu.ones([2]))).toThrow(message);
+});

@@ -2,7 +2,7 @@
 
 import type { Axes } from "../../../array/reduction/layout.js";
 import { type EndName, joins } from "../reduction/ends.js";
-import { ArrayRef, type RecordedStep } from "./recording.js";
+import { ArrayRef, nameOf, type RecordedStep } from "./recording.js";
 
 /** What is reduced, and how. */
 export interface EndCall {
@@ -15,9 +15,10 @@ export interface EndCall {
 /** The reduction that a step is; undefined where it is none, or is asked for something else too. */
 export function endCallOf(step: RecordedStep): EndCall | undefined {
   if (step.kind !== "call" || !(step.result instanceof ArrayRef)) return undefined;
-  const name = step.operator.name.slice("cuts::".length);
+  const name = nameOf(step.operator);
   const [array, given, ...rest] = step.args;
-  if (!Object.hasOwn(joins, name) || !(array instanceof ArrayRef) || rest.length > 0) return undefined;
+  if (name === undefined || !Object.hasOwn(joins, name) || !(array instanceof ArrayRef) || rest.length > 0)
+    return undefined;
   const own = { name: name as EndName, array: array.id };
   if (given === undefined || given === null || typeof given === "number" || Array.isArray(given))
     return { ...own, axis: (given ?? undefined) as Axes | undefined, keepdims: false };

@@ -19,6 +19,7 @@ import {
   ArrayRef,
   type CallStep,
   mayWrite,
+  nameOf,
   type RecordedArray,
   type RecordedStep,
   type Recording,
@@ -89,6 +90,8 @@ class Planner {
   readonly #device: DeviceCore;
   /** Calls that a kernel can compute, by the array that they make. */
   readonly #calls = new Map<number, Call>();
+  /** The same by their steps: what writes an array, or gives a view like it, has the same array and is no such call. */
+  readonly #callOf = new Map<RecordedStep, Call>();
   /** The array that the kernel of a call makes: its own, or that of a later call. */
   readonly #roots = new Map<number, number>();
   /** Who uses an array: the kernels of calls, and all else as undefined; reductions that kernels end in are none. */
@@ -117,13 +120,12 @@ class Planner {
     const found: PlanStep[] = [];
     for (const step of this.#steps) {
       if (this.#recording.isOnceFilled(step, this.#writes)) continue;
-      const output = step.kind === "call" && step.result instanceof ArrayRef ? step.result.id : -1;
-      const call = this.#calls.get(output);
+      const call = this.#callOf.get(step);
       const end = this.#ends.get(step);
       if (end !== undefined)
         found.push(this.#kernel(this.#calls.get(end.array) as Call, this.#endOf(end, step as CallStep)));
       else if (call === undefined) found.push({ kind: "step", step, ends: [] });
-      else if (this.#roots.get(output) === output && !this.#unstored.has(output))
+      else if (this.#roots.get(call.output) === call.output && !this.#unstored.has(call.output))
         // Elements that are only taken are copied by whole rows.
         found.push(call.gather === undefined ? this.#kernel(call) : { kind: "step", step, ends: [] });
     }
@@ -135,13 +137,15 @@ class Planner {
     for (const [at, step] of this.#steps.entries()) {
       if (step.kind !== "call") continue;
       const { operator, args, result } = step;
-      const name = operator.name.slice("cuts::".length);
+      const name = nameOf(operator);
       if (this.#recording.isOnceFilled(step, this.#writes)) continue;
       if (mayWrite(operator, args)) epoch++;
-      else if (result instanceof ArrayRef && !this.#calls.has(result.id)) {
+      else if (name !== undefined && result instanceof ArrayRef && !this.#calls.has(result.id)) {
         const gather = gatherCallOf(name, args, this.#recording.arrays);
         const call = { name, args, output: result.id, at, epoch, gather };
-        if (this.#canCompute(call)) this.#calls.set(result.id, call);
+        if (!this.#canCompute(call)) continue;
+        this.#calls.set(result.id, call);
+        this.#callOf.set(step, call);
       }
     }
   }
@@ -179,12 +183,11 @@ class Planner {
         note(step.of, undefined);
         continue;
       }
-      const output = step.result instanceof ArrayRef ? step.result.id : -1;
-      const call = this.#calls.get(output);
+      const call = this.#callOf.get(step);
       let root: number | undefined;
       if (call !== undefined) {
-        root = this.#rootOf(call, this.#users.get(output));
-        this.#roots.set(output, root);
+        root = this.#rootOf(call, this.#users.get(call.output));
+        this.#roots.set(call.output, root);
       }
       const reduced = endCallOf(step)?.array ?? -1;
       if (this.#reductions.get(reduced)?.includes(step)) continue;

@@ -10,9 +10,12 @@ import { unscoped } from "../../../runtime/scope.js";
 import { makeView } from "../../../array/allocate.js";
 import { copy } from "../../../array/copy.js";
 import { isNDArray, NDArray } from "../../../array/ndarray.js";
-import { inPlace } from "../../../array/operators/operator.js";
+import { hasNoGradient, inPlace } from "../../../array/operators/operator.js";
+import { Variable } from "../../../array/operators/variable.js";
 import type { CallRecorder, RecordedOperator } from "../../../array/operators/watching.js";
 import { arraysOf, mapArrays } from "../../gradients/tree.js";
+
+const LIBRARY = "cuts::";
 
 /** An array of the recording; what it is at a later call is decided by what made it. */
 export interface RecordedArray {
@@ -57,10 +60,16 @@ export class Recording implements CallRecorder {
   /** Of those that were made meanwhile and then written: their memory as it was before, where it is not wholly overwritten. */
   readonly before = new Map<number, NDArray>();
   readonly inputs: readonly number[];
+  /** Those of them that somebody else has: what becomes of them is seen. */
+  readonly outside: WeakRef<NDArray>[] = [];
+  /** Whether one of those wants a gradient, which goes through what is recorded. */
+  isFollowed = false;
   failure: Error | undefined;
   readonly #known = new Map<Storage, RecordedArray[]>();
   /** Storages with larger numbers are made by what is recorded. */
   readonly #serial = Storage.last;
+  /** Gradients from outside go to variables up to this one. */
+  readonly #variables = Variable.last;
   readonly #written = new Set<Storage>();
   /** Arrays made meanwhile of which all was filled first. */
   readonly #filled = new Set<number>();
@@ -101,7 +110,7 @@ export class Recording implements CallRecorder {
     if (found !== undefined) return found;
     const [base] = this.#known.get(array.storage) ?? [];
     const id = this.#add(array);
-    if (base === undefined) this.captured.set(id, kept(array));
+    if (base === undefined) this.#capture(id, array);
     else this.steps.push({ kind: "view", of: base.id, id });
     return id;
   }
@@ -121,7 +130,7 @@ export class Recording implements CallRecorder {
     for (const step of this.steps) {
       if (step.kind !== "call" || !mayWrite(step.operator, step.args)) continue;
       const { operator, args } = step;
-      const isOwn = operator.name.startsWith("cuts::");
+      const isOwn = !isForeign(operator);
       // Ours write their first argument, or `out`.
       const into =
         isOwn && operator.gradient === inPlace ? args.slice(0, 1) : isOwn ? args.filter(hasOut) : args;
@@ -134,6 +143,14 @@ export class Recording implements CallRecorder {
   /** Gives up what it keeps. */
   dispose(): void {
     for (const one of [...this.captured.values(), ...this.before.values()]) one.dispose();
+  }
+
+  #capture(id: number, array: NDArray): void {
+    this.captured.set(id, kept(array));
+    const { storage, variable } = array;
+    if (storage.serial > this.#serial) return;
+    this.outside.push(new WeakRef(array));
+    this.isFollowed ||= variable !== undefined && (variable as Variable).id <= this.#variables;
   }
 
   #find({ storage, start, shape, strides, dtype }: NDArray): number | undefined {
@@ -156,9 +173,18 @@ export class Recording implements CallRecorder {
   }
 }
 
-/** Whether an operation may write arrays that it is given; those of users are not looked at. */
-export function mayWrite({ name, gradient }: RecordedOperator, args: readonly unknown[]): boolean {
-  return gradient === inPlace || !name.startsWith("cuts::") || args.some(hasOut);
+/** Whether an operation may write arrays that it is given; operators of users are not looked at. */
+export function mayWrite(operator: RecordedOperator, args: readonly unknown[]): boolean {
+  return operator.gradient === inPlace || isForeign(operator) || args.some(hasOut);
+}
+
+/** The name of an operation of the library; that of others is nothing to go by. */
+export function nameOf({ name }: RecordedOperator): string | undefined {
+  return name.startsWith(LIBRARY) ? name.slice(LIBRARY.length) : undefined;
+}
+
+function isForeign({ name, gradient }: RecordedOperator): boolean {
+  return !name.startsWith(LIBRARY) && gradient !== hasNoGradient;
 }
 
 function hasOut(arg: unknown): boolean {

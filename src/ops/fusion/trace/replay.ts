@@ -1,6 +1,7 @@
 // What a function did, done again: the steps of its plan, one after the other, and what they need from call to call.
 
 import { CutsError } from "../../../core/errors.js";
+import { currentContext } from "../../../runtime/context.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
 import { type Handle, openHandle, type Resource } from "../../../runtime/handle.js";
 import { scope } from "../../../runtime/scope.js";
@@ -31,8 +32,17 @@ export class Replay {
 
   readonly #graphs: PlanGraphs | undefined;
   readonly #handle: Handle;
+  /** Which of its arguments the function disposes of. */
+  readonly #disposed: readonly number[];
 
-  private constructor(recording: Recording, steps: readonly PlanStep[], result: unknown, device: DeviceCore) {
+  private constructor(
+    recording: Recording,
+    steps: readonly PlanStep[],
+    result: unknown,
+    inputs: readonly NDArray[],
+  ) {
+    const { device } = (inputs[0] as NDArray).storage;
+    this.#disposed = inputs.flatMap((one, at) => (one.isDisposed ? [at] : []));
     this.#recording = recording;
     this.#steps = steps;
     this.#result = result;
@@ -47,16 +57,34 @@ export class Replay {
     return !this.#handle.isOpen;
   }
 
-  static of<R>(run: () => R, inputs: readonly NDArray[]): { readonly result: R; readonly made: Replay } {
+  /**
+   * Whether an array that the function found outside wants a gradient by now, or was disposed of: what that means is the
+   * function's business.
+   */
+  get isUnsettled(): boolean {
+    const { outside } = this.#recording;
+    // Most functions use what they are given.
+    return outside.length > 0 && outside.some(isUnsettled);
+  }
+
+  /** Runs a function; what it did is undefined where gradients of others go through it. */
+  static of<R>(
+    run: () => R,
+    inputs: readonly NDArray[],
+  ): { readonly result: R; readonly made: Replay | undefined } {
     const recording = new Recording(inputs);
     try {
       const result = recorded(recording, () => scope(run));
       if (recording.failure !== undefined) throw recording.failure;
+      if (recording.isFollowed && currentContext()?.gradients !== "off") {
+        recording.dispose();
+        return { result, made: undefined };
+      }
       if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function") throw asyncFunction();
       const form = mapArrays(result, (array) => new ArrayRef(recording.idOf(array)));
       const device = (inputs[0] as NDArray).storage.device;
       const steps = planOf(recording, refsIn(form), device);
-      return { result, made: new Replay(recording, steps, form, device) };
+      return { result, made: new Replay(recording, steps, form, inputs) };
     } catch (error) {
       recording.dispose();
       throw error;
@@ -64,6 +92,12 @@ export class Replay {
   }
 
   run(given: readonly NDArray[]): unknown {
+    const result = this.#run(given);
+    for (const at of this.#disposed) given[at]?.dispose();
+    return result;
+  }
+
+  #run(given: readonly NDArray[]): unknown {
     return inside(() => {
       const replayed = this.#graphs?.run(given, (arrays) => this.#compute(arrays));
       if (replayed !== undefined) return withArrays(this.#result, replayed);
@@ -180,6 +214,12 @@ class Held implements Resource {
   toString(): string {
     return `${this.#kernels.length} kernels on ${this.device.id}`;
   }
+}
+
+function isUnsettled(reference: WeakRef<NDArray>): boolean {
+  const array = reference.deref();
+  if (array === undefined) return false;
+  return array.isDisposed || (array.variable !== undefined && currentContext()?.gradients !== "off");
 }
 
 function recorded<T>(recording: Recording, body: () => T): T {
