@@ -1,4 +1,5 @@
-// Pi by throwing darts: one XORWOW generator a thread. The generator is cuRAND's, so the count is the same everywhere.
+// Pi by throwing darts: one XORWOW generator a thread. The generator is cuRAND's, so the count is the same everywhere. The header of kernels
+// brings the host API along.
 #include <cstdio>
 #include <curand_kernel.h>
 
@@ -30,6 +31,14 @@ int main() {
   throwDarts<<<blocks, threads>>>(states, hits, n);
   cudaMemcpy(&h, hits, sizeof h, cudaMemcpyDeviceToHost);
   printf("%u hits of %d, pi is about %.4f\n", h, 2 * blocks * threads * n, 4.0 * h / (2.0 * blocks * threads * n));
+  curandGenerator_t generator;
+  curandStatus_t made = curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);
+  curandStatus_t seeded = curandSetPseudoRandomGeneratorSeed(generator, 1234ULL);
+  unsigned* bits;
+  cudaMalloc(&bits, 64 * sizeof(unsigned));
+  curandStatus_t filled = curandGenerate(generator, bits, 64);
+  printf("host API: %d %d %d %d\n", made, seeded, filled, curandDestroyGenerator(generator));
+  cudaFree(bits);
   cudaFree(states);
   cudaFree(hits);
   return 0;

@@ -1,5 +1,7 @@
 // nvcc: --extended-lambda
 // Thrust with fancy iterators, lambdas, placeholders and execution policies.
+#include <thrust/device_free.h>
+#include <thrust/device_malloc.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
@@ -15,6 +17,8 @@
 #include <thrust/transform_reduce.h>
 #include <thrust/tuple.h>
 #include <thrust/sort.h>
+#include <thrust/swap.h>
+#include <cuda/std/functional>
 #include <cstdio>
 #include <vector>
 
@@ -26,6 +30,17 @@ struct inside {
     unsigned x = (i * 2654435761u) >> 16, y = (i * 40503u + 7u) & 0xffffu;
     float fx = x / 65536.0f, fy = y / 65536.0f;
     return fx * fx + fy * fy < 0.81f ? 1.0f : 0.0f;
+  }
+};
+
+struct earlier {
+  __host__ __device__ bool operator()(const thrust::tuple<int, float>& x, const thrust::tuple<int, float>& y) const {
+    return thrust::get<0>(x) < thrust::get<0>(y);
+  }
+};
+struct larger {
+  __host__ __device__ thrust::tuple<float, int> operator()(const thrust::tuple<float, int>& x, const thrust::tuple<float, int>& y) const {
+    return thrust::get<0>(x) < thrust::get<0>(y) ? y : x;
   }
 };
 
@@ -76,5 +91,36 @@ int main() {
   printf("%d\n", thrust::reduce(thrust::cuda::par.on(stream), p, p + 10));
   cudaStreamDestroy(stream);
   cudaFree(raw);
+
+  // Memory without a type, of which two pieces change places.
+  thrust::device_ptr<void> pool = thrust::device_malloc(8 * sizeof(int));
+  thrust::device_ptr<int> first(static_cast<int*>(pool.get())), second = first + 4;
+  thrust::sequence(first, second);
+  swap(first, second);
+  auto end = thrust::copy_if(thrust::make_counting_iterator(10), thrust::make_counting_iterator(14), second, first, cuda::std::identity());
+  printf("%d:", (int)(end - first));
+  for (int i = 0; i < 3; i++) printf(" %d", (int)first[i]);
+  printf("\n");
+  thrust::device_free(pool);
+
+  // Tuples and pairs are assigned by kernels: sorted, and added by key.
+  int keys[] = {4, 1, 4, 3, 1, 4};
+  float values[] = {1, 5, 3, 2, 6, 2};
+  thrust::device_vector<int> k(keys, keys + 6), groups(6), at(6);
+  thrust::device_vector<float> v(values, values + 6), most(6);
+  auto pairs = thrust::make_zip_iterator(thrust::make_tuple(k.begin(), v.begin()));
+  thrust::stable_sort(pairs, pairs + 6, earlier());
+  auto numbered = thrust::make_zip_iterator(thrust::make_tuple(v.begin(), thrust::make_counting_iterator(0)));
+  auto ends = thrust::reduce_by_key(k.begin(), k.end(), numbered, groups.begin(),
+                                    thrust::make_zip_iterator(thrust::make_tuple(most.begin(), at.begin())), thrust::equal_to<int>(), larger());
+  for (int i = 0; i < ends.first - groups.begin(); i++) printf("%d: %g at %d, ", (int)groups[i], (float)most[i], (int)at[i]);
+  thrust::device_vector<thrust::pair<int, int>> both(3);
+  thrust::for_each(thrust::device, both.begin(), both.end(), [] __device__(thrust::pair<int, int>& p) {
+    thrust::pair<int, int> other = thrust::make_pair(1, 2);
+    p = other;
+    thrust::swap(p.first, p.second);
+  });
+  thrust::pair<int, int> last = both[2];
+  printf("%d %d\n", last.first, last.second);
   return 0;
 }

@@ -4,3 +4,7 @@
 #include <cuda_runtime.h>
 #include "detail/curand_distributions.h"
 #include "detail/curand_sobol.h"
+// NVIDIA's header brings the host API along. It needs C++'s headers, which sources that use it have (preludeFor in host-language.ts).
+#ifdef CUTS_PROGRAM_STD
+#include "curand.h"
+#endif

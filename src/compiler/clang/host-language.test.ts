@@ -7,6 +7,8 @@ describe("preludeFor", () => {
     expect(preludeFor(["#include <stdio.h>\n#include <cmath>\n#include <cuda_runtime.h>\n"])).toBe("c");
     expect(preludeFor(["#include <stdio.h>\n", "  #  include <vector>\n"])).toBe("c++");
     expect(preludeFor(["#include <thrust/sort.h>\n"])).toBe("c++");
+    expect(preludeFor(["#include <curand_kernel.h>\n"])).toBe("c");
+    expect(preludeFor(["#include <curand_kernel.h>\ncurandGenerator_t g;\n"])).toBe("c++");
     expect(preludeFor(["// see <vector>\n#include <vector.h>\n"])).toBe("c");
   });
 });

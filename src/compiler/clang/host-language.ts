@@ -120,12 +120,17 @@ const CXX_HEADERS = new Set(
   ).split(" "),
 );
 
+// cuRAND's host API is C++ here; a source may have it from curand_kernel.h alone.
+const HOST_GENERATOR = /\bcurandGenerator_t\b/;
+
 /** The precompiled headers that pay for sources: those of C++ take seconds to make and are of no use to C-like code. */
 export function preludeFor(texts: readonly string[]): Prelude {
-  const needsCxx = texts.some((text) =>
-    findIncludes(text).some(
-      ({ name = "", isQuoted }) => !isQuoted && (CXX_HEADERS.has(name) || name.startsWith("thrust/")),
-    ),
+  const needsCxx = texts.some(
+    (text) =>
+      HOST_GENERATOR.test(text) ||
+      findIncludes(text).some(
+        ({ name = "", isQuoted }) => !isQuoted && (CXX_HEADERS.has(name) || name.startsWith("thrust/")),
+      ),
   );
   return needsCxx ? "c++" : "c";
 }

@@ -14,7 +14,8 @@ template <class _Tp> class device_ptr {
   typedef device_system_tag cuts_system;
   typedef std::remove_cv_t<_Tp> value_type;
   typedef _Tp element_type;
-  typedef _Tp& reference;
+  // device_ptr<void> is memory of any type: it has no elements to refer to.
+  typedef std::add_lvalue_reference_t<_Tp> reference;
   typedef device_ptr pointer;
   typedef ptrdiff_t difference_type;
   typedef std::random_access_iterator_tag iterator_category;
@@ -62,6 +63,12 @@ template <class _Tp> class device_ptr {
  private:
   _Tp* raw_;
 };
+using std::swap;
+template <class _Tp> __host__ __device__ void swap(device_ptr<_Tp>& __p, device_ptr<_Tp>& __q) {
+  const device_ptr<_Tp> __other = __p;
+  __p = __q;
+  __q = __other;
+}
 template <class _Tp> using device_reference = _Tp&;
 
 template <class _Tp> __host__ __device__ device_ptr<_Tp> device_pointer_cast(_Tp* __p) { return device_ptr<_Tp>(__p); }
@@ -74,6 +81,11 @@ template <class _Tp> __host__ device_ptr<_Tp> device_malloc(size_t __n) {
   _Tp* __raw = nullptr;
   detail::report_failure(cudaMalloc(reinterpret_cast<void**>(&__raw), __n * sizeof(_Tp)));
   return device_ptr<_Tp>(__raw);
+}
+__host__ inline device_ptr<void> device_malloc(size_t __bytes) {
+  void* __raw = nullptr;
+  detail::report_failure(cudaMalloc(&__raw, __bytes));
+  return device_ptr<void>(__raw);
 }
 template <class _Tp> __host__ void device_free(device_ptr<_Tp> __p) { cudaFree(__p.get()); }
 
