@@ -52,7 +52,7 @@ export const PROGRAMS: readonly ProgramCase[] = [
   },
   { name: "stdin-sum", stdin: "stdin-sum.stdin" },
   // The CUDA runtime API, function by function.
-  ..."boxes-and-arrays cubemaps driver-api graph-memory graph-nodes grown-heap launch-forms pointer-errors symbols textures"
+  ..."boxes-and-arrays cubemaps driver-api graph-conditions graph-memory graph-nodes grown-heap launch-forms pointer-errors symbols textures"
     .split(" ")
     .map((name) => ({ name: `runtime-api/${name}` })),
   // Threads of the host.

@@ -13,6 +13,13 @@ export interface GraphNode {
 
 export class Graph {
   readonly nodes = new Set<GraphNode>();
+  /** Done first at each launch: the values that conditions begin with. */
+  readonly first: (() => void)[];
+
+  /** A body of a conditional node is part of the graph that has the node, and launched with it. */
+  constructor(owner?: Graph) {
+    this.first = owner?.first ?? [];
+  }
 
   add(operation: Operation, after: Iterable<GraphNode>): GraphNode {
     const node: GraphNode = { handle: 0, graph: this, operation, after: new Set(after) };
@@ -54,12 +61,15 @@ export interface GraphExec {
   readonly order: readonly GraphNode[];
   /** Operations by node; updates change them here, not in the graph. */
   readonly operations: Map<GraphNode, Operation>;
+  readonly first: readonly (() => void)[];
 }
 
 /** Work of a stream that is recorded instead of done. */
 export interface Capture {
   readonly id: number;
   readonly graph: Graph;
+  /** By which the program knows the graph, where it does. */
+  handle: number | undefined;
   /** The stream that began it. */
   readonly origin: object;
   /** True after a call that cannot be recorded. */

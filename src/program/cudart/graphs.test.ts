@@ -126,6 +126,129 @@ describe("capture", () => {
   });
 });
 
+describe("a conditional node", () => {
+  const CONDITIONAL = 13;
+  const [IF, WHILE, SWITCH] = [0, 1, 2];
+  const UNION = 16;
+  const NODE_PARAMETERS = 256;
+  const ASSIGN_DEFAULT = 1;
+
+  // The node's bodies.
+  const addConditional = (graph: number, handle: number, type: number, size: number): number[] => {
+    const parameters = t.place(NODE_PARAMETERS);
+    t.guest.setU32(parameters, CONDITIONAL);
+    const struct = structAt(t.guest, "cudaConditionalNodeParams", parameters + UNION);
+    struct.set("handle", handle);
+    struct.set("type", type);
+    struct.set("size", size);
+    const node = t.make("cudaGraphAddNode", graph, 0, 0, 0, parameters);
+    expect(typeOf(node)).toBe(CONDITIONAL);
+    const bodies = struct.get("phGraph_out");
+    return Array.from({ length: size }, (_, i) => t.guest.word(bodies + POINTER_BYTES * i));
+  };
+  const condition = (graph: number, value = 0, flags = 0): number => {
+    const handle = t.place();
+    expect(t.call("cudaGraphConditionalHandleCreate", handle, graph, value, flags)).toBe("cudaSuccess");
+    return t.guest.u64(handle);
+  };
+  const capture = (body: number, ...kernels: number[]): void => {
+    const s = t.make("cudaStreamCreate");
+    expect(t.call("cudaStreamBeginCaptureToGraph", s, body, 0, 0, 0, 0)).toBe("cudaSuccess");
+    for (const kernel of kernels) launch(kernel, s);
+    expect(t.call("cudaStreamEndCapture", s, 0)).toBe("cudaSuccess");
+  };
+  const logOf = (exec: number): string[] => {
+    t.log.length = 0;
+    expect(t.call("cudaGraphLaunch", exec, 0)).toBe("cudaSuccess");
+    t.call("cudaDeviceSynchronize");
+    return [...t.log];
+  };
+
+  it("runs the body that its condition chooses", () => {
+    t = runtime();
+    const graph = t.make("cudaGraphCreate", 0);
+    const handle = condition(graph, 2);
+    const [first = 0, second = 0] = addConditional(graph, handle, IF, 2);
+    capture(first, 0);
+    capture(second, 1, 1);
+    const exec = t.make("cudaGraphInstantiate", graph, 0n);
+    expect(logOf(exec)).toEqual(["a"]);
+    t.guest.setU32(handle, 0);
+    expect(logOf(exec)).toEqual(["b", "b"]);
+    const other = t.make("cudaGraphCreate", 0);
+    const chosen = condition(other, 1);
+    addConditional(other, chosen, SWITCH, 2).forEach((body, i) => capture(body, i));
+    const switched = t.make("cudaGraphInstantiate", other, 0n);
+    t.call("cudaGraphDestroy", other);
+    expect(logOf(switched)).toEqual(["b"]);
+    t.guest.setU32(chosen, 2);
+    expect(logOf(switched)).toEqual([]);
+  });
+
+  it("begins each launch with the default, and loops", () => {
+    let rounds = 0;
+    t = new TestRuntime({
+      a: {
+        run: () => {
+          if (++rounds % 3 === 0) t.guest.setU32(handle, 0);
+        },
+      },
+    });
+    const graph = t.make("cudaGraphCreate", 0);
+    const handle = condition(graph, 1, ASSIGN_DEFAULT);
+    const [body = 0] = addConditional(graph, handle, WHILE, 1);
+    capture(body, 0);
+    const exec = t.make("cudaGraphInstantiate", graph, 0n);
+    expect(logOf(exec)).toEqual(["a", "a", "a"]);
+    expect(logOf(exec)).toEqual(["a", "a", "a"]);
+  });
+
+  it("goes into a captured stream by the capture's graph", () => {
+    t = runtime();
+    const s = t.make("cudaStreamCreate");
+    t.call("cudaStreamBeginCapture", s, 0);
+    launch(0, s);
+    const [status, id, place, nodes, edges, count] = Array.from({ length: 6 }, () => t.place()) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    expect(t.call("cudaStreamGetCaptureInfo_v3", s, status, id, place, nodes, edges, count)).toBe(
+      "cudaSuccess",
+    );
+    expect([t.guest.u32(status), t.guest.word(edges), t.guest.word(count)]).toEqual([1, 0, 1]);
+    const graph = t.guest.word(place);
+    const first = t.guest.word(t.guest.word(nodes));
+    expect(nodesOf(graph)).toEqual([first]);
+    const parameters = t.place(NODE_PARAMETERS);
+    t.guest.setU32(parameters, 5);
+    const empty = t.make("cudaGraphAddNode", graph, t.guest.word(nodes), 0, 1, parameters);
+    expect(t.call("cudaStreamUpdateCaptureDependencies", s, t.pointers(empty), 0, 1, 1)).toBe("cudaSuccess");
+    launch(1, s);
+    expect(makeFrom("cudaStreamEndCapture", s)).toBe(graph);
+    expect(countOf("cudaGraphGetEdges", graph, 0, 0)).toBe(2);
+    expect(t.call("cudaStreamUpdateCaptureDependencies", s, t.pointers(empty), 0, 1, 1)).toBe(
+      "cudaErrorIllegalState",
+    );
+  });
+
+  it("is refused where it makes no sense", () => {
+    t = runtime();
+    const graph = t.make("cudaGraphCreate", 0);
+    const parameters = t.place(NODE_PARAMETERS);
+    t.guest.setU32(parameters, CONDITIONAL);
+    const struct = structAt(t.guest, "cudaConditionalNodeParams", parameters + UNION);
+    struct.set("handle", condition(graph));
+    struct.set("type", WHILE);
+    struct.set("size", 2);
+    expect(t.call("cudaGraphAddNode", t.place(), graph, 0, 0, 0, parameters)).toBe("cudaErrorInvalidValue");
+    expect(t.call("cudaGraphConditionalHandleCreate", t.place(), graph, 0, 4)).toBe("cudaErrorInvalidValue");
+  });
+});
+
 describe("a graph built by hand", () => {
   const add = (name: string, graph: number, after: readonly number[], ...rest: (number | bigint)[]): number =>
     t.make(name, graph, t.pointers(...after), after.length, ...rest);

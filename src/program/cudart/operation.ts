@@ -12,10 +12,13 @@ export const NODE_TYPES = {
   eventRecord: 7,
   memAlloc: 10,
   memFree: 11,
+  conditional: 13,
 } as const;
 
 export interface Operation {
   readonly type: keyof typeof NODE_TYPES;
   /** Gives the work to the device. */
   run(): void;
+  /** The operation as it is when its graph is made ready, where that is another one than later. */
+  instantiated?(): Operation;
 }

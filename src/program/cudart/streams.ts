@@ -18,6 +18,13 @@ export interface CudaStream {
   tail: ReadonlySet<GraphNode>;
 }
 
+/** A graph of the program that a capture adds to, and the nodes that its first one waits for. */
+export interface CaptureTarget {
+  readonly graph: Graph;
+  readonly handle: number;
+  readonly after: readonly GraphNode[];
+}
+
 /** cudaStreamNonBlocking. */
 const NON_BLOCKING = 1;
 /** cudaStreamLegacy and cudaStreamPerThread. */
@@ -84,12 +91,14 @@ export class Streams {
     return node;
   }
 
-  beginCapture(handle: number): void {
+  /** Records the work of a stream from now on, in a graph of its own or in one that the program has. */
+  beginCapture(handle: number, into?: CaptureTarget): void {
     const stream = this.get(handle);
     if (stream === this.#legacy) fail("cudaErrorStreamCaptureUnsupported");
     if (stream.capture) fail("cudaErrorIllegalState");
-    stream.capture = { id: this.#nextId++, graph: new Graph(), origin: stream, isInvalid: false };
-    stream.tail = new Set();
+    const { graph = new Graph(), handle: known, after = [] } = into ?? {};
+    stream.capture = { id: this.#nextId++, graph, handle: known, origin: stream, isInvalid: false };
+    stream.tail = new Set(after);
     this.#captures.add(stream.capture);
   }
 
@@ -101,8 +110,8 @@ export class Streams {
     stream.capture = capture;
   }
 
-  /** The graph that a capture has recorded. */
-  endCapture(handle: number, all: Iterable<CudaStream> = this.#table.objects()): Graph {
+  /** What a capture has recorded. */
+  endCapture(handle: number, all: Iterable<CudaStream> = this.#table.objects()): Capture {
     const stream = this.get(handle);
     const { capture } = stream;
     if (!capture) fail("cudaErrorIllegalState");
@@ -114,7 +123,7 @@ export class Streams {
     this.#captures.delete(capture);
     if (capture.isInvalid) fail("cudaErrorStreamCaptureInvalidated");
     if (!isJoined) fail("cudaErrorStreamCaptureUnjoined");
-    return capture.graph;
+    return capture;
   }
 
   /** Refuses a call that would wait for, or run before, work that is only being recorded. */

@@ -60,6 +60,8 @@ export const STRUCTS = {
   cudaIpcEventHandle_t: "char reserved[64];",
   cudaKernelNodeParams:
     "void* func; dim3 gridDim; dim3 blockDim; unsigned int sharedMemBytes; void** kernelParams; void** extra;",
+  cudaConditionalNodeParams:
+    "cudaGraphConditionalHandle handle; enum cudaGraphConditionalNodeType type; unsigned int size; cudaGraph_t* phGraph_out;",
   cudaMemsetParams:
     "void* dst; size_t pitch; unsigned int value; unsigned int elementSize; size_t width; size_t height;",
   cudaHostNodeParams: "cudaHostFn_t fn; void* userData;",
@@ -233,6 +235,8 @@ typedef struct { unsigned int x, y, z; } dim3;
 typedef void* cudaArray_t;
 typedef void* cudaHostFn_t;
 typedef void* cudaGraphNode_t;
+typedef void* cudaGraph_t;
+typedef unsigned long long cudaGraphConditionalHandle;
 `;
 
 const known = new Map<StructName, StructPlaces>();

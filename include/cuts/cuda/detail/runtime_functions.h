@@ -170,6 +170,9 @@ CUTS_IMPORT("cuda") cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cuda
 CUTS_IMPORT("cuda") cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id CUTS_DEFAULT(0));
+CUTS_IMPORT("cuda") cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id, cudaGraph_t* graph, const cudaGraphNode_t** nodes, const cudaGraphEdgeData** edges, size_t* count);
+CUTS_IMPORT("cuda") cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* after, const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode);
+CUTS_IMPORT("cuda") cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* nodes, const cudaGraphEdgeData* edges, size_t count, unsigned int flags CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
 // graphs
 CUTS_IMPORT("cuda") cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags);
@@ -191,6 +194,8 @@ CUTS_IMPORT("cuda") cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream
 CUTS_IMPORT("cuda") cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
 CUTS_IMPORT("cuda") cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result);
 // graph nodes
+CUTS_IMPORT("cuda") cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, const cudaGraphEdgeData* edges, size_t count, cudaGraphNodeParams* parameters);
+CUTS_IMPORT("cuda") cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph, unsigned int value CUTS_DEFAULT(0), unsigned int flags CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count, const cudaKernelNodeParams* parameters);
 CUTS_IMPORT("cuda") cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count, const cudaMemcpy3DParms* parameters);
 CUTS_IMPORT("cuda") cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count, void* to, const void* from, size_t bytes, cudaMemcpyKind kind);

@@ -100,6 +100,12 @@ struct cudaKernelNodeParams {
   void** kernelParams;
   void** extra;
 };
+struct cudaConditionalNodeParams {
+  cudaGraphConditionalHandle handle;
+  enum cudaGraphConditionalNodeType type;
+  unsigned int size;
+  cudaGraph_t* phGraph_out;
+};
 struct cudaMemsetParams {
   void* dst;
   size_t pitch;

@@ -176,6 +176,33 @@ static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_
   if (log && size) *log = 0;
   return cudaGraphInstantiate(exec, graph, 0ull);
 }
+// By kernels: a condition is a number in the memory of the device, and the handle is its address.
+CUTS_FN void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
+  *reinterpret_cast<volatile unsigned int*>(handle) = value;
+}
+// With and without edge data, as in CUDA 13 and in CUDA 12.
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id,
+                                                   cudaGraph_t* graph, const cudaGraphNode_t** nodes,
+                                                   const cudaGraphEdgeData** edges, size_t* count) {
+  return cudaStreamGetCaptureInfo_v3(stream, status, id, graph, nodes, edges, count);
+}
+static inline cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                                      unsigned long long* id = 0, cudaGraph_t* graph = 0,
+                                                      const cudaGraphNode_t** nodes = 0, size_t* count = 0) {
+  return cudaStreamGetCaptureInfo_v3(stream, status, id, graph, nodes, 0, count);
+}
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id,
+                                                   cudaGraph_t* graph, const cudaGraphNode_t** nodes = 0, size_t* count = 0) {
+  return cudaStreamGetCaptureInfo_v3(stream, status, id, graph, nodes, 0, count);
+}
+static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* nodes, size_t count,
+                                                              unsigned int flags = 0) {
+  return cudaStreamUpdateCaptureDependencies(stream, nodes, (const cudaGraphEdgeData*)0, count, flags);
+}
+static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                           cudaGraphNodeParams* parameters) {
+  return cudaGraphAddNode(node, graph, after, (const cudaGraphEdgeData*)0, count, parameters);
+}
 static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t* errorNode,
                                               cudaGraphExecUpdateResult* result) {
   cudaGraphExecUpdateResultInfo info;

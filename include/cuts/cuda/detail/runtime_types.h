@@ -37,6 +37,33 @@ struct cudaResourceDesc {
 struct cudaGraphEdgeData {
   unsigned char from_port, to_port, type, reserved[5];
 };
+// What cudaGraphAddNode takes: a node of any type.
+struct cudaGraphNodeParams {
+  enum cudaGraphNodeType type;
+  int reserved0[3];
+  union {
+    long long reserved1[29];
+    struct cudaKernelNodeParams kernel;
+    struct {
+      int flags, reserved[3];
+      struct cudaMemcpy3DParms copyParams;
+    } memcpy;
+    struct cudaMemsetParams memset;
+    struct cudaHostNodeParams host;
+    struct {
+      cudaGraph_t graph;
+    } graph;
+    struct {
+      cudaEvent_t event;
+    } eventWait, eventRecord;
+    struct cudaMemAllocNodeParams alloc;
+    struct {
+      void* dptr;
+    } free;
+    struct cudaConditionalNodeParams conditional;
+  };
+  long long reserved2;
+};
 struct cudaAccessPolicyWindow {
   void* base_ptr;
   size_t num_bytes;

@@ -3,19 +3,26 @@
 import type { Implementations } from "../bind-function.js";
 import { boxFill } from "../box-copy.js";
 import { fail } from "../error-state.js";
-import type { GraphNode } from "../graph.js";
+import type { Graph, GraphNode } from "../graph.js";
 import { type KernelOperation, kernelOperation } from "../kernel-launch.js";
-import type { Operation } from "../operation.js";
+import { NODE_TYPES, type Operation } from "../operation.js";
 import type { Runtime } from "../runtime.js";
 import type { GRAPH_NODES } from "../signatures/graphs.js";
 import { POINTER_BYTES } from "../../pointer-size.js";
 import { structAt } from "../structs.js";
+import { conditionalOperation, createCondition } from "./conditional-nodes.js";
 import { copyOperation } from "./copies.js";
 import { recordOperation } from "./events.js";
 import { cloneGraph, makeExec, runGraph } from "./graphs.js";
 import { copy3d } from "./pitched.js";
 import { allocateOperation, freeOperation, graphMemoryFunctions } from "./graph-memory.js";
 import { hostOperation } from "./streams.js";
+
+/** Where the parameters lie in a cudaGraphNodeParams, and those of a copy in its part of them. */
+const NODE_UNION = 16;
+const COPY_PARAMETERS = 16;
+
+const EMPTY: Operation = { type: "empty", run: () => {} };
 
 export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NODES> {
   const { guest } = rt;
@@ -25,6 +32,23 @@ export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NO
     if (place === 0) fail("cudaErrorInvalidValue");
     const before = Array.from({ length: count }, (_, i) => nodes.get(guest.word(after + POINTER_BYTES * i)));
     guest.setWord(place, rt.streams.addNode(rt.graphs.get(graph), make(...rest), before).handle);
+  };
+  // A node of any type, by its parameters.
+  const make = (graph: Graph, parameters: number): Operation => {
+    const type = guest.u32(parameters);
+    const union = parameters + NODE_UNION;
+    if (type === NODE_TYPES.kernel) return kernel(union);
+    if (type === NODE_TYPES.memcpy) return copy3d(rt, union + COPY_PARAMETERS);
+    if (type === NODE_TYPES.memset) return fill(union);
+    if (type === NODE_TYPES.host) return host(union);
+    if (type === NODE_TYPES.graph) return child(guest.word(union));
+    if (type === NODE_TYPES.empty) return EMPTY;
+    if (type === NODE_TYPES.waitEvent) return waitEvent(guest.word(union));
+    if (type === NODE_TYPES.eventRecord) return recordEvent(guest.word(union));
+    if (type === NODE_TYPES.memAlloc) return allocateOperation(rt, union);
+    if (type === NODE_TYPES.memFree) return freeOperation(rt, guest.word(union));
+    if (type === NODE_TYPES.conditional) return conditionalOperation(rt, graph, union);
+    return fail("cudaErrorInvalidValue");
   };
   const replace = (exec: number, node: number, operation: Operation): undefined => {
     const { operations } = rt.execs.get(exec);
@@ -37,6 +61,18 @@ export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NO
   const fill = (parameters = 0): Operation => fillFrom(rt, parameters);
   const host = (parameters = 0): Operation =>
     hostOperation(rt, guest.word(parameters), guest.word(parameters + POINTER_BYTES));
+  const child = (graph = 0): Operation => {
+    const exec = makeExec(cloneGraph(rt, rt.graphs.get(graph)));
+    return { type: "graph", run: () => runGraph(exec) };
+  };
+  const recordEvent = (event = 0): Operation => {
+    rt.events.get(event);
+    return recordOperation(rt, event);
+  };
+  const waitEvent = (event = 0): Operation => {
+    rt.events.get(event);
+    return { type: "waitEvent", run: () => {} };
+  };
   const kernelNode = (node: number): GraphNode & { operation: KernelOperation } => {
     const found = nodes.get(node);
     if (found.operation.type !== "kernel") fail("cudaErrorInvalidValue");
@@ -51,22 +87,16 @@ export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NO
     cudaGraphAddMemcpyNode1D: (...args) => add(args, copy),
     cudaGraphAddMemsetNode: (...args) => add(args, fill),
     cudaGraphAddHostNode: (...args) => add(args, host),
-    cudaGraphAddChildGraphNode: (...args) =>
-      add(args, (child = 0) => {
-        const exec = makeExec(cloneGraph(rt, rt.graphs.get(child)));
-        return { type: "graph", run: () => runGraph(exec) };
-      }),
-    cudaGraphAddEmptyNode: (...args) => add(args, () => ({ type: "empty", run: () => {} })),
-    cudaGraphAddEventRecordNode: (...args) =>
-      add(args, (event = 0) => {
-        rt.events.get(event);
-        return recordOperation(rt, event);
-      }),
-    cudaGraphAddEventWaitNode: (...args) =>
-      add(args, (event = 0) => {
-        rt.events.get(event);
-        return { type: "waitEvent", run: () => {} };
-      }),
+    cudaGraphAddChildGraphNode: (...args) => add(args, child),
+    cudaGraphAddEmptyNode: (...args) => add(args, () => EMPTY),
+    cudaGraphAddEventRecordNode: (...args) => add(args, recordEvent),
+    cudaGraphAddEventWaitNode: (...args) => add(args, waitEvent),
+    cudaGraphAddNode: (place = 0, graph = 0, after = 0, _edges = 0, count = 0, parameters = 0) =>
+      add([place, graph, after, count], () => make(rt.graphs.get(graph), parameters)),
+    cudaGraphConditionalHandleCreate: (handle = 0, graph = 0, value = 0, flags = 0) => {
+      if (handle === 0) fail("cudaErrorInvalidValue");
+      guest.setU64(handle, createCondition(rt, rt.graphs.get(graph), value, flags));
+    },
     cudaGraphKernelNodeGetParams: (node = 0, parameters = 0) => {
       const { request } = kernelNode(node).operation;
       const struct = structAt(guest, "cudaKernelNodeParams", parameters);

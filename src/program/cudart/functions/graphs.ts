@@ -106,17 +106,29 @@ export function graphFunctions(rt: Runtime): Implementations<typeof GRAPHS> {
 /** A graph as it is now, ready to run. Fails with cudaErrorInvalidValue when nodes wait in a circle. */
 export function makeExec(graph: Graph): GraphExec {
   const order = graph.order() ?? fail("cudaErrorInvalidValue");
-  return { order, operations: new Map(order.map((node) => [node, node.operation])) };
+  const operations = new Map(order.map((node) => [node, ready(node)]));
+  return { order, operations, first: [...graph.first] };
+}
+
+function ready({ operation }: GraphNode): Operation {
+  return operation.instantiated?.() ?? operation;
 }
 
 /** Gives all work of a graph to the device. */
-export function runGraph({ order, operations }: GraphExec): void {
+export function runGraph(exec: GraphExec): void {
+  for (const begin of exec.first) begin();
+  runNodes(exec);
+}
+
+/** Gives all work of a graph to the device, which has begun already. */
+export function runNodes({ order, operations }: GraphExec): void {
   for (const node of order) (operations.get(node) as Operation).run();
 }
 
 /** A graph of the same shape with nodes of its own. */
 export function cloneGraph(rt: Runtime, graph: Graph): Graph {
   const clone = new Graph();
+  clone.first.push(...graph.first);
   const twins = new Map<GraphNode, GraphNode>();
   for (const node of graph.order() ?? []) {
     const after = [...node.after].map((before) => twins.get(before) as GraphNode);
@@ -137,6 +149,6 @@ function updateExec(exec: GraphExec, graph: Graph): number {
     if (links.join() !== oldLinks.join()) return UPDATE.topologyChanged;
     if (node.operation.type !== old.operation.type) return UPDATE.nodeTypeChanged;
   }
-  order.forEach((node, i) => exec.operations.set(exec.order[i] as GraphNode, node.operation));
+  order.forEach((node, i) => exec.operations.set(exec.order[i] as GraphNode, ready(node)));
   return UPDATE.success;
 }

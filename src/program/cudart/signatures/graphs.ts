@@ -6,6 +6,12 @@ export const CAPTURE = {
   cudaStreamIsCapturing: "cudaError_t(cudaStream_t stream, cudaStreamCaptureStatus* status)",
   cudaStreamGetCaptureInfo:
     "cudaError_t(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id = 0)",
+  cudaStreamGetCaptureInfo_v3:
+    "cudaError_t(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id, cudaGraph_t* graph, const cudaGraphNode_t** nodes, const cudaGraphEdgeData** edges, size_t* count)",
+  cudaStreamBeginCaptureToGraph:
+    "cudaError_t(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* after, const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode)",
+  cudaStreamUpdateCaptureDependencies:
+    "cudaError_t(cudaStream_t stream, cudaGraphNode_t* nodes, const cudaGraphEdgeData* edges, size_t count, unsigned int flags = 0)",
   cudaThreadExchangeStreamCaptureMode: "cudaError_t(cudaStreamCaptureMode* mode)",
 } as const;
 
@@ -36,6 +42,10 @@ export const GRAPHS = {
 } as const;
 
 export const GRAPH_NODES = {
+  cudaGraphAddNode:
+    "cudaError_t(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, const cudaGraphEdgeData* edges, size_t count, cudaGraphNodeParams* parameters)",
+  cudaGraphConditionalHandleCreate:
+    "cudaError_t(cudaGraphConditionalHandle* handle, cudaGraph_t graph, unsigned int value = 0, unsigned int flags = 0)",
   cudaGraphAddKernelNode:
     "cudaError_t(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count, const cudaKernelNodeParams* parameters)",
   cudaGraphAddMemcpyNode:
