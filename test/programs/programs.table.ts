@@ -63,6 +63,7 @@ export const PROGRAMS: readonly ProgramCase[] = [
     .map((name) => ({ name: `guide/${name}` })),
   { name: "runtime-api/modules", options: ["-lnvrtc"] },
   { name: "runtime-api/host-pointer", onlyOnCpu: "a GPU reads the host's memory in another way" },
+  { name: "many-calls", onlyOnCpu: "it was compared with its own host code, not run on a GPU yet" },
   { name: "warp-votes", onlyOnCpu: "GPUs since Volta wait for ever" },
   { name: "runtime-api/illegal-address", exitCode: 3 },
 ];

@@ -1,6 +1,7 @@
 // CUDA C++ to code for the cpu device: clang to LLVM IR, the SIMT pass, clang to WebAssembly.
 
 import type { Compilation } from "../../compiler/cache.js";
+import { clang } from "../../compiler/clang/clang.js";
 import { compileWasm } from "../../compiler/clang/compile-wasm.js";
 import {
   compileDeviceIr,
@@ -25,10 +26,13 @@ import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
 import { guardedShuffles } from "./simt/guarded-shuffles.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
+import { keepCalls } from "./simt/keep-calls.js";
+import { keepWaitLoops } from "./simt/keep-wait-loops.js";
 import { lowerModule } from "./simt/lower-module.js";
 import { clampShifts } from "./simt/clamp-shifts.js";
 import { narrowPointers } from "./simt/narrow-pointers.js";
 import { findRefused, type RefusedFeature } from "./simt/refused-ir.js";
+import { onlyKernels } from "./simt/only-kernels.js";
 import { attachPlaces, markPlaces } from "./simt/source-places.js";
 import { toObjectCode } from "./stored-object.js";
 import { type WatchFact, watchAccesses } from "./simt/watch-accesses.js";
@@ -86,10 +90,11 @@ export async function compileLinked(
 }
 
 /** What is done to clang's first IR; for watched code `facts` becomes what its calls tell. */
-function changedFirst(ir: string, options: CpuCompileOptions, facts: WatchFact[]): string {
+function changedFirst(given: string, options: CpuCompileOptions, facts: WatchFact[]): string {
+  const ir = onlyKernels(given);
   const isWide = options.addressBits === 64;
   const narrow = clampShifts((isWide ? undefined : narrowPointers(ir, options.watch === "check")) ?? ir);
-  if (options.watch === undefined) return narrow;
+  if (options.watch === undefined) return keepCalls(keepWaitLoops(narrow));
   // Barriers and fences are told of however they are written.
   const watched = watchAccesses(lowerInlinePtx(narrow).ir);
   if (options.watch === "check") {
@@ -143,20 +148,24 @@ async function compileIr(
     hasGaps,
     isOrdered: options.ordersWarps === true,
     isWide: options.addressBits === 64,
+    mostParts: clang().processes,
   });
-  const image = await compileWasm(attachPlaces(lowered.ir, marked.functions), {
-    exports: lowered.kernels.map((k) => k.symbol),
-    variables: lowered.globals.map((g) => g.symbol),
-    imports: isWatched ? [...IMPORTS, ...WATCH_IMPORTS] : IMPORTS,
-    objects: lowered.usesScheduler
-      ? [await schedulerObject(targetOfIr(ir), options.ordersWarps, options.addressBits)]
-      : [],
-    // Where each thread has its own state there are no loops over threads to vectorise.
-    effort: lowered.kernels.every((k) => k.tier === "threads") ? "low" : "full",
-    addressBits: options.addressBits ?? 32,
-    relaxedSimd: options.options?.includes(RELAXED_SIMD) === true,
-    name,
-  });
+  const image = await compileWasm(
+    lowered.parts.map((part) => attachPlaces(part, marked.functions)),
+    {
+      exports: lowered.kernels.map((k) => k.symbol),
+      variables: lowered.globals.map((g) => g.symbol),
+      imports: isWatched ? [...IMPORTS, ...WATCH_IMPORTS] : IMPORTS,
+      objects: lowered.usesScheduler
+        ? [await schedulerObject(targetOfIr(ir), options.ordersWarps, options.addressBits)]
+        : [],
+      // Where each thread has its own state there are no loops over threads to vectorise.
+      effort: lowered.kernels.every((k) => k.tier === "threads") ? "low" : "full",
+      addressBits: options.addressBits ?? 32,
+      relaxedSimd: options.options?.includes(RELAXED_SIMD) === true,
+      name,
+    },
+  );
   const globals = lowered.globals.flatMap((g): CpuGlobal[] => {
     const offset = image.symbols[g.symbol];
     return offset === undefined ? [] : [{ name: g.symbol, offset, byteLength: g.byteLength }];

@@ -1,5 +1,6 @@
 // The embedded clang: batches of tool runs over files in memory, in one or more warm processes with a queue, of our own or
 // shared with others. Nothing starts before the first request; what the processes may read of the host is what a job mounts.
+import { availableParallelism } from "node:os";
 import { CutsError } from "../../core/errors.js";
 import { ClangProcess } from "./clang-process.js";
 import type { CompilerProcess, Work } from "./compiler-process.js";
@@ -60,6 +61,11 @@ export class Clang {
     return this.#all.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
+  /** How many jobs run side by side. */
+  get processes(): number {
+    return this.#all.length;
+  }
+
   /** Starts a process without work, so that it is loaded when the first job comes. */
   warmUp(): void {
     this.#idle.at(-1)?.start();
@@ -116,8 +122,11 @@ function defaultProcess(): CompilerProcess {
 
 let shared: Clang | undefined;
 
+/** Processes of the shared compiler: each of the parts of a long module has one, and no other is started. */
+const MOST_PROCESSES = 4;
+
 /** The compiler that all of this process shares. */
 export function clang(): Clang {
-  shared ??= new Clang();
+  shared ??= new Clang({ processes: Math.min(MOST_PROCESSES, availableParallelism()) });
   return shared;
 }

@@ -44,6 +44,29 @@ define i32 @stack(i32 %n) { %b = alloca [64 x i32] %p = getelementptr i32, ptr %
 `;
 
 describe("an image", () => {
+  it("is linked from several texts, which share variables", async () => {
+    const parts = [
+      `@counter = hidden global i32 5, align 4
+@table = hidden addrspace(0) constant [2 x ptr] [ptr @twice, ptr @twice]
+define internal i32 @twice(i32 %x) { %y = mul i32 %x, 2 ret i32 %y }
+define i32 @bump() { %o = atomicrmw add ptr @counter, i32 1 seq_cst ret i32 %o }`,
+      `@counter = external hidden global i32
+@table = external hidden constant [2 x ptr]
+define internal i32 @twice(i32 %x) { %y = mul i32 %x, 3 ret i32 %y }
+define i32 @read() { %v = load i32, ptr @counter ret i32 %v }
+define i32 @own(i32 %x) { %y = call i32 @twice(i32 %x) ret i32 %y }
+define i32 @through(i32 %i) { %p = getelementptr ptr, ptr @table, i32 %i %f = load ptr, ptr %p %r = call i32 %f(i32 21) ret i32 %r }`,
+    ];
+    const two = new Clang({ processes: 2 });
+    const image = await compileWasm(parts, { clang: two, exports: ["bump", "read", "own", "through"] });
+    two.stop();
+    const code = instantiate(image, 131_072, newMemory());
+    expect(code["bump"]?.()).toBe(5);
+    expect(code["read"]?.()).toBe(6);
+    expect(code["own"]?.(5)).toBe(15);
+    expect(code["through"]?.(1)).toBe(42);
+  });
+
   it.each(["full", "low"] as const)(
     "works at several addresses of one memory, each with its own variables, stack and function table (%s effort)",
     async (effort) => {

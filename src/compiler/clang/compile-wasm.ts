@@ -64,36 +64,44 @@ function compileArgs(target: WasmTarget, effort: Effort, more: readonly string[]
 }
 
 /**
- * Compiles LLVM IR text to an image.
+ * Compiles LLVM IR text to an image; several texts are compiled side by side and linked.
  *
  * @throws CompileError `CUTS_COMPILE` for IR that clang refuses, `CUTS_COMPILE_LINK` for functions defined nowhere.
  */
-export async function compileWasm(ir: string, options: CompileWasmOptions): Promise<WasmImage> {
+export async function compileWasm(
+  given: string | readonly string[],
+  options: CompileWasmOptions,
+): Promise<WasmImage> {
+  const parts = typeof given === "string" ? [given] : given;
+  const [ir = ""] = parts;
   const clang = options.clang ?? sharedClang();
   const name = options.name ?? "the kernels";
   const exported = [...options.exports, ...(options.variables ?? [])].map((symbol) => `--export=${symbol}`);
-  const objects = (options.objects ?? []).map((bytes, i) => [`/linked${i}.o`, bytes] as const);
   const isWide = options.addressBits === 64;
   const libraries = isWide ? [WIDE_DEVICE_LIBRARY.path] : NARROW_LIBRARIES;
-  const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...libraries];
   const width = isWide ? WIDE_LINK_ARGS : [];
   const link = [...LINK_ARGS, ...width, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
   const features = options.relaxedSimd === true ? ["relaxed-simd"] : [];
   const effort = options.effort ?? "full";
   const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
-  const isApart = targetOfIr(ir) === "wasm64";
+  const isApart = targetOfIr(ir) === "wasm64" || parts.length > 1;
+  const apart = { effort, clang, features, timeout, addressBits: options.addressBits ?? 32 };
+  const compiled = isApart ? await Promise.all(parts.map((part) => compileObject(part, name, apart))) : [];
+  const objects = [...compiled.slice(1), ...(options.objects ?? [])].map(
+    (bytes, i) => [`/linked${i}.o`, bytes] as const,
+  );
+  const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...libraries];
   const steps = [{ tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] }] as const;
   const files = {
     "/imports": (options.imports ?? []).join("\n"),
     ...Object.fromEntries(objects),
     ...(isWide && wideLibrary(WIDE_DEVICE_LIBRARY)),
   };
-  const apart = { effort, clang, features, timeout, addressBits: options.addressBits ?? 32 };
   const result = await clang.run(
     isApart
       ? {
           steps,
-          files: { ...files, "/kernel.o": await compileObject(ir, name, apart) },
+          files: { ...files, "/kernel.o": compiled[0] as Uint8Array },
           outputs: ["/kernel.wasm"],
         }
       : {

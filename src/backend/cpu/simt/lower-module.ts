@@ -34,7 +34,8 @@ import { readersOf } from "./waiting-loops.js";
 import { WATCH_THREAD } from "./watch-calls.js";
 
 export interface LoweredModule {
-  readonly ir: string;
+  /** What is compiled by itself and linked: one module, or several where it was asked for and there is much. */
+  readonly parts: readonly string[];
   readonly kernels: readonly KernelInfo[];
   /** True when the code calls include/cuts/cuda/cuts_scheduler.h, which is linked to it. */
   readonly usesScheduler: boolean;
@@ -61,12 +62,25 @@ export interface LowerOptions {
   readonly isOrdered?: boolean;
   /** The memory has addresses of 64 bits: all pointers are addresses. */
   readonly isWide?: boolean;
+  /** Into how many parts a long module may be cut, so that they are compiled side by side; 1 by default. */
+  readonly mostParts?: number;
+  /** Characters that a part has at least. Below the default another process of the compiler costs more than it saves. */
+  readonly partLength?: number;
 }
 
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
 export function lowerModule(
   text: string,
-  { only, records, isWatched = false, hasGaps = false, isOrdered = false, isWide = false }: LowerOptions = {},
+  {
+    only,
+    records,
+    isWatched = false,
+    hasGaps = false,
+    isOrdered = false,
+    isWide = false,
+    mostParts = 1,
+    partLength = LONG_PART,
+  }: LowerOptions = {},
 ): LoweredModule {
   const flat = flattenAddressSpaces(text);
   const parsed = parseIr(flat.text);
@@ -102,7 +116,7 @@ export function lowerModule(
     referenced(byName.get(n) as IrFunction, sharedNames),
   );
   const readsOthers = readersOf([...helpers].map((name) => byName.get(name) as IrFunction));
-  const texts: string[] = [];
+  const kernelTexts: KernelText[] = [];
   const infos: KernelInfo[] = [];
   let usesScheduler = false;
   for (const kernel of kernels) {
@@ -121,7 +135,7 @@ export function lowerModule(
       limitsStack: callees.size > 0 || hasVariableLocals(kernel),
       readsOthers,
     });
-    texts.push(lowered.text);
+    kernelTexts.push({ text: lowered.text, callees });
     const launches = [kernel, ...[...callees].map((n) => byName.get(n) as IrFunction)].some((f) =>
       bodyTexts(f).some((text) => text.includes(`${LAUNCH}(`)),
     );
@@ -129,35 +143,83 @@ export function lowerModule(
     usesScheduler ||= lowered.usesScheduler;
   }
   const shared = layOutShared(module, new Set(helperShared), hasGaps);
+  const helperTexts = new Map<string, string>();
   for (const name of helpers) {
     const f = byName.get(name);
     if (!f) continue;
     const own = needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f);
-    texts.push(printFunction(limitStack(claimVariableLocals(own, module.types), module.types)));
+    helperTexts.set(name, printFunction(limitStack(claimVariableLocals(own, module.types), module.types)));
   }
   const claims = [...kernels, ...[...helpers].map((name) => byName.get(name) as IrFunction)].some(
     hasVariableLocals,
   );
-  if (claims) texts.push(CLAIM_STACK_FUNCTION);
-  const out: IrModule = {
-    ...module,
-    globals: [
-      ...kept,
-      ...(needsPublishing.size > 0 ? PUBLISHED : []),
-      ...(helpers.size > 0 || claims ? [STACK_LIMIT] : []),
-    ],
-    functions: [],
-    declarations: declarationsFor(module, [...texts, ...kept.map((g) => g.text)]),
-    metadata: metadata.lines,
-  };
+  const ofOnePart = [
+    ...(needsPublishing.size > 0 ? PUBLISHED : []),
+    ...(helpers.size > 0 || claims ? [STACK_LIMIT] : []),
+  ];
+  const groups = groupsOf(kernelTexts, mostParts, partLength);
+  const parts = groups.map((group, index) => {
+    const called = new Set(group.flatMap(({ callees }) => [...callees]));
+    const texts = [
+      ...group.map(({ text }) => text),
+      ...[...helperTexts].filter(([name]) => called.has(name) || groups.length === 1).map(([, text]) => text),
+      ...(claims ? [CLAIM_STACK_FUNCTION] : []),
+    ];
+    const globals = groups.length === 1 ? kept : kept.map((g) => globalOfPart(g, index === 0));
+    const out: IrModule = {
+      ...module,
+      globals: [...globals, ...ofOnePart],
+      functions: [],
+      declarations: declarationsFor(module, [...texts, ...globals.map((g) => g.text)]),
+      metadata: metadata.lines,
+    };
+    return `${printIr(out)}\n${texts.join("\n")}`;
+  });
   return {
-    ir: `${printIr(out)}\n${texts.join("\n")}`,
+    parts,
     kernels: infos,
     usesScheduler,
     globals: kept
       .filter((g) => flat.deviceVariables.has(g.name) && !/^(internal|private) /.test(g.text))
       .map((g) => describeGlobal(g, module)),
   };
+}
+
+interface KernelText {
+  readonly text: string;
+  /** Functions that it may call, and that variables of the module mention. */
+  readonly callees: ReadonlySet<string>;
+}
+
+const LONG_PART = 400_000;
+
+/** The kernels of each part: the longest first, each where there is least. */
+function groupsOf(
+  kernels: readonly KernelText[],
+  most: number,
+  partLength: number,
+): readonly (readonly KernelText[])[] {
+  const total = kernels.reduce((sum, { text }) => sum + text.length, 0);
+  const count = Math.max(1, Math.min(most, kernels.length, Math.floor(total / partLength)));
+  if (count === 1) return [kernels];
+  const groups = Array.from({ length: count }, () => ({ kernels: [] as KernelText[], length: 0 }));
+  for (const kernel of kernels.toSorted((a, b) => b.text.length - a.text.length)) {
+    const group = groups.reduce((least, other) => (other.length < least.length ? other : least));
+    group.kernels.push(kernel);
+    group.length += kernel.text.length;
+  }
+  return groups.map((group) => group.kernels);
+}
+
+/** A variable in a part of the module: the first part has them all, the others know of them. */
+function globalOfPart({ name, text }: IrGlobal, isFirst: boolean): IrGlobal {
+  if (/^(?:external|extern_weak) /.test(text)) return { name, text };
+  const shared = text.replace(/^(?:private|internal|weak_odr|weak|linkonce_odr|linkonce|common) /, "hidden ");
+  if (isFirst) return { name, text: shared };
+  const [, kind = "", rest = ""] = /\b(global|constant) (.*)$/.exec(text) ?? [];
+  const space = /\baddrspace\(\d+\) /.exec(text)?.[0] ?? "";
+  const visibility = shared.startsWith("hidden ") ? "hidden " : "";
+  return { name, text: `external ${visibility}${space}${kind} ${leadingType(rest)}` };
 }
 
 function describeGlobal(global: IrGlobal, module: IrModule): { symbol: string; byteLength: number } {

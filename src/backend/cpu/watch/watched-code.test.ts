@@ -29,8 +29,6 @@ test("a site tells file, line, column and the functions it is in", async () => {
     return `${what} ${place?.file}:${place?.line}:${place?.column} ${functions.join(" < ")}`;
   });
   expect(seen).toEqual([
-    "read 4 kernel.cu:2:59 twice",
-    "overflow kernel.cu:2:57 twice",
     "local kernel.cu:5:3 k",
     "read 4 kernel.cu:2:59 twice < k",
     "overflow kernel.cu:2:57 twice < k",
