@@ -25,6 +25,7 @@ export const pureFiles: readonly string[] = [
   "src/ops/schema/*.test.ts",
   "src/program/checking/*.test.ts",
   "src/program/cudart/!(errors).test.ts",
+  "src/runtime/overlaps.test.ts",
 ];
 
 /**

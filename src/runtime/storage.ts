@@ -9,6 +9,7 @@ import type { DeviceCore, RecordedMemory, StreamCore } from "./stream-core.js";
 import { type Doubts, lookAtSync } from "./doubt.js";
 import { type Loss, toldTo } from "./failure.js";
 import type { Obstacle } from "./gate.js";
+import { Overlaps } from "./overlaps.js";
 import { sharingOf } from "./sharing.js";
 import { forgetMemory, type Losable, CopyingWork, type UseMode } from "./stream-work.js";
 
@@ -30,6 +31,9 @@ const none: readonly never[] = [];
 const MANY_READERS = 8;
 
 let storages = 0;
+
+/** Memory of others that is in use, by where code of the process finds it. */
+const lent = new Overlaps<Storage>();
 
 export class Storage implements Losable, RecordedMemory {
   readonly device: DeviceCore;
@@ -63,6 +67,8 @@ export class Storage implements Losable, RecordedMemory {
   readonly #allocation: Allocation | undefined;
   /** Memory that somebody else frees, and what tells him that he may. */
   readonly #adopted: { readonly memory: AdoptedMemory; readonly free: () => void } | undefined;
+  /** Other pieces for memory of others that overlap this one. */
+  #neighbours: Set<Storage> | undefined;
   #hostAddress: number | undefined;
   #claims = 1;
   /** Whether work was given that uses it, */
@@ -159,7 +165,22 @@ export class Storage implements Losable, RecordedMemory {
     const storage = new Storage(device, address, byteLength, kind, memory, { memory, free });
     storage.soleStream = stream;
     storage.soleWrote = true;
+    if (byteLength > 0) storage.#join();
     return storage;
+  }
+
+  #join(): void {
+    for (const other of lent.add(this)) {
+      if (other.device !== this.device) continue;
+      (this.#neighbours ??= new Set()).add(other);
+      (other.#neighbours ??= new Set()).add(this);
+    }
+  }
+
+  #leave(): void {
+    lent.delete(this);
+    for (const other of this.#neighbours ?? []) other.#neighbours?.delete(this);
+    this.#neighbours = undefined;
   }
 
   /** Where code of the process finds the memory. */
@@ -246,6 +267,7 @@ export class Storage implements Losable, RecordedMemory {
   #abandon({ memory, free }: { readonly memory: AdoptedMemory; readonly free: () => void }): void {
     const { exchange } = this.device.backend;
     const over = (): void => {
+      this.#leave();
       forgetMemory(this);
       free();
     };
@@ -325,6 +347,7 @@ export class Storage implements Losable, RecordedMemory {
     this.watcher?.(this);
     if (this.isCopied) stream.work.payOwed();
     if (mode !== "read" && mode !== "touch") this.version++;
+    if (this.#neighbours !== undefined) this.#orderNeighbours(this.#neighbours, stream, mode);
     stream.work.declare(this, mode);
     if (this.soleStream !== stream || !(this.soleWrote || mode === "read" || mode === "touch")) {
       const order = mode === "read" || mode === "touch" ? "read" : "write";
@@ -333,6 +356,15 @@ export class Storage implements Losable, RecordedMemory {
     }
     if (this.isCopied) this.#useCopy(stream, mode);
     if (this.wasOnHost) this.#bringBack(stream);
+  }
+
+  /** The same for the pieces that overlap this one, whose work on other streams may be under way. */
+  #orderNeighbours(neighbours: ReadonlySet<Storage>, stream: StreamCore, mode: UseMode): void {
+    for (const other of neighbours) {
+      if (mode !== "read" && mode !== "touch") other.version++;
+      if (stream.recording !== undefined) continue;
+      for (const user of other.#users()) stream.waitForStream(user);
+    }
   }
 
   #bringBack(stream: StreamCore): void {

@@ -223,6 +223,31 @@ describe("fromBuffer", () => {
     expect(await half.tolist()).toEqual([1, 2]);
   });
 
+  it("twice over one typed array, on two streams: what one writes the other sees", async () => {
+    const bytes = new Float32Array(6);
+    using whole = cu.fromBuffer(bytes, on);
+    using part = cu.fromBuffer(bytes.subarray(2, 5), on);
+    using stream = cu.stream(on);
+    for (let i = 0; i < 20; i++) {
+      void stream.run(() => void whole.addInplace(1));
+      part.addInplace(100);
+    }
+    expect(part.tolistSync()).toEqual([2020, 2020, 2020]);
+    expect(await whole.tolist()).toEqual([20, 20, 2020, 2020, 2020, 20]);
+    expect([...bytes]).toEqual([20, 20, 2020, 2020, 2020, 20]);
+  });
+
+  it("what was saved for a gradient is changed through another array over the same memory", () => {
+    const bytes = Float32Array.of(1, 2, 3);
+    using saved = cu.fromBuffer(bytes, on);
+    using other = cu.fromBuffer(bytes, on);
+    using w = cu.ones([3], on);
+    w.requiresGrad = true;
+    using loss = w.mul(saved).sum();
+    other.addInplace(1);
+    expect(() => loss.backward()).toThrow(expect.objectContaining({ code: "CUTS_GRADIENT_CHANGED" }));
+  });
+
   it("finds the memory of an array of the device again", async () => {
     using x = cu.zeros(4, on);
     using y = cu.fromBuffer(x.hostView(), on);
