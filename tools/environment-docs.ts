@@ -44,7 +44,7 @@ const own: Readonly<Record<string, Variable>> = {
   CUTS_MEMORY: {
     values: "`8G`",
     meaning:
-      "how much memory a [program](programs.md) on the cpu device may use; 4 GiB by default, more only with Node 24 or later",
+      "how much memory the cpu device, or a [program](programs.md) on it, may use; 4 GiB by default, up to 16 GiB with Node 24 or later ([data model](data-model.md#beyond-4-gib-wide-memory))",
   },
   CUTS_MEMORY_LIMIT: {
     values: "`4GiB`, `50%`",

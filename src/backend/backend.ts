@@ -368,8 +368,8 @@ export interface Backend {
 
   /** Compiles CUDA C++ or PTX; where the device `loadsMachineCode`, a CUBIN or a fatbin is loaded as it is. */
   compile(source: string | Uint8Array, options: CompileOptions): BackendModule;
-  /** A module of WebAssembly that was written for it, ready at once; left out where code is something else. */
-  assemble?(code: AssembledCode): BackendModule;
+  /** A module of WebAssembly that was written for it, ready at once; undefined where code is something else. */
+  readonly assemble?: ((code: AssembledCode) => BackendModule) | undefined;
   /**
    * Launches a kernel of a module. The runtime launches only what is ready, and keeps what waits for a compiler in order
    * itself; `parameters` are the caller's again when this returns, `launch` never changes.

@@ -340,6 +340,10 @@ export const errorCodes = {
     ],
     CUTS_CUSOLVER: ["cuSOLVER was not found.", "Install the CUDA toolkit."],
     CUTS_DEVICE_LOST: ["The GPU cannot be used after a fault.", "Start a new process."],
+    CUTS_DEVICE_MEMORY: [
+      "The cpu device cannot have the memory that `CUTS_MEMORY` asks for, or cannot do something in that much.",
+      "Request up to 16 GiB; more than 4 GiB requires Node 24 or later. See the message.",
+    ],
     CUTS_DEVICE_RESET: ["The device was reset while it had work.", "Create its arrays again."],
     CUTS_DEVICE_UNAVAILABLE: ["There is no such device.", "`cuts doctor` lists what is available, and why."],
     CUTS_DISPOSED: ["An object was used after it was disposed of.", "Dispose of it after its last use."],

@@ -2,8 +2,12 @@
 // before somebody asks for a device.
 
 import type { Backend } from "../backend/backend.js";
+import { askedMemory } from "../backend/cpu/asked-memory.js";
 import { createCpuBackend } from "../backend/cpu/cpu-backend.js";
 import { cudaBackends } from "../backend/cuda/find-devices.js";
+import { isCheckedProcess } from "../core/check-reports.js";
+import { UnsupportedError } from "../core/errors.js";
+import { formatByteSize } from "../core/text.js";
 
 /** The devices of one kind. */
 export interface BackendProvider {
@@ -29,8 +33,21 @@ export interface KnownBackend extends FoundDevices {
 
 const providers: BackendProvider[] = [
   cudaBackends,
-  { kind: "cpu", find: () => ({ ids: ["cpu"] }), open: () => createCpuBackend() },
+  { kind: "cpu", find: () => ({ ids: ["cpu"] }), open: openCpu },
 ];
+/** The cpu device, with as much memory as CUTS_MEMORY asks for. */
+function openCpu(): Backend {
+  const purpose = { action: "open the cpu device", name: "CUTS_MEMORY", code: "CUTS_DEVICE_MEMORY" } as const;
+  const memory = askedMemory(process.env["CUTS_MEMORY"], purpose);
+  if (memory?.addressBits === 64 && isCheckedProcess) {
+    throw new UnsupportedError(
+      "CUTS_DEVICE_MEMORY",
+      `Cannot check kernels in ${formatByteSize(memory.byteLength)} of memory, as CUTS_CHECK and CUTS_MEMORY ask for: what watches them uses 32-bit addresses\nTry: with one of the two.`,
+    );
+  }
+  return createCpuBackend(memory && { memoryBytes: memory.byteLength });
+}
+
 let known: readonly KnownBackend[] | undefined;
 
 /** Adds a kind of device, or takes the place of the one there is; before anything asks for a device. */

@@ -31,6 +31,7 @@ import { keepWaitLoops } from "./simt/keep-wait-loops.js";
 import { lowerModule } from "./simt/lower-module.js";
 import { clampShifts } from "./simt/clamp-shifts.js";
 import { narrowPointers } from "./simt/narrow-pointers.js";
+import { hideMaskedIndices } from "./simt/masked-indices.js";
 import { findRefused, type RefusedFeature } from "./simt/refused-ir.js";
 import { onlyKernels } from "./simt/only-kernels.js";
 import { attachPlaces, markPlaces } from "./simt/source-places.js";
@@ -151,7 +152,10 @@ async function compileIr(
     mostParts: clang().processes,
   });
   const image = await compileWasm(
-    lowered.parts.map((part) => attachPlaces(part, marked.functions)),
+    lowered.parts.map((part) => {
+      const safe = targetOfIr(part) === "wasm64" ? hideMaskedIndices(part) : part;
+      return attachPlaces(safe, marked.functions);
+    }),
     {
       exports: lowered.kernels.map((k) => k.symbol),
       variables: lowered.globals.map((g) => g.symbol),

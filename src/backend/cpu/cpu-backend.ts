@@ -4,6 +4,7 @@ import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
 import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { isCheckedProcess } from "../../core/check-reports.js";
+import { UnsupportedError } from "../../core/errors.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
 import { closePages } from "../../ffi/close-pages.js";
 import { discardPages } from "../../ffi/discard-pages.js";
@@ -19,6 +20,7 @@ import type {
   CompileOptions,
   DeviceProperties,
   MemoryUse,
+  KernelTuning,
   Work,
 } from "../backend.js";
 import { unwatched } from "../work.js";
@@ -116,8 +118,9 @@ class CpuBackend implements CpuDevice {
   readonly shipped = undefined;
   readonly failure = undefined;
   readonly dataModel = CPU_DATA_MODEL;
-  readonly addressBits = 32;
-  readonly tuning = {
+  readonly addressBits: 32 | 64;
+  readonly assemble: Backend["assemble"];
+  readonly tuning: KernelTuning = {
     unit: "group",
     blockThreads: 1024,
     blockTile: [64, 16],
@@ -136,7 +139,7 @@ class CpuBackend implements CpuDevice {
     serialRows: Number.POSITIVE_INFINITY,
     graphsPay: false,
     fusing: hasRelaxedSimd() ? [RELAXED_SIMD] : [],
-  } as const;
+  };
   readonly properties: DeviceProperties;
   readonly defaultStream: StreamQueue;
   readonly #memory: LinearMemory;
@@ -197,6 +200,10 @@ class CpuBackend implements CpuDevice {
 
   constructor(options: CpuBackendOptions) {
     this.#memory = new LinearMemory(options.memoryBytes && pagesOf(options.memoryBytes));
+    this.addressBits = this.#memory.isWide ? 64 : 32;
+    // No code comes compiled for a wide memory: what is needed is compiled.
+    if (this.#memory.isWide) this.tuning = { ...this.tuning, unit: "kernel" };
+    this.assemble = this.#memory.isWide ? undefined : (code) => this.#assemble(code);
     this.#constants = new DeviceConstants(this.#memory);
     this.#watched = new WatchedLaunches(this.#memory);
     const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
@@ -444,6 +451,7 @@ class CpuBackend implements CpuDevice {
     const openWith = (own: CpuCompileOptions) => (only: Specialisation | undefined) =>
       openSource(source, { ...own, ...width, ...(only && { only }) });
     const isWatched = options.watch !== undefined;
+    if (isWatched && this.#memory.isWide) throw cannotWatch();
     return this.#module(
       openWith(options),
       isWatched ? undefined : openWith({ ...options, ordersWarps: true }),
@@ -454,7 +462,7 @@ class CpuBackend implements CpuDevice {
     return this.#module((only) => compiledBefore(only ? undefined : object), undefined);
   }
 
-  assemble({ image, kernels }: AssembledCode): BackendModule {
+  #assemble({ image, kernels }: AssembledCode): BackendModule {
     const known = kernels.map((kernel) => ({ ...kernel, ...assembledFacts }));
     return this.load({ image, kernels: known, globals: [], names: {}, places: [] });
   }
@@ -675,6 +683,13 @@ function isPossible(work: Work): boolean {
   const error = work.obstacle();
   if (error !== undefined) work.fail(error);
   return error === undefined;
+}
+
+function cannotWatch(): UnsupportedError {
+  return new UnsupportedError(
+    "CUTS_DEVICE_MEMORY",
+    "Cannot check or profile a kernel in more than 4 GiB of memory: what watches it uses 32-bit addresses\nTry: without CUTS_MEMORY.",
+  );
 }
 
 function hostCopy(

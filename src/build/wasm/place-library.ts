@@ -1,7 +1,7 @@
 // Sources of C, C++ and CUDA as a module of WebAssembly in the memory of the cpu device, with the CUDA runtime of whole programs.
 
 import type { CpuDevice } from "../../backend/cpu/cpu-backend.js";
-import { DisposedError } from "../../core/errors.js";
+import { DisposedError, UnsupportedError } from "../../core/errors.js";
 import { compileSources } from "../../program/compile-program.js";
 import { instantiateProgram } from "../../program/instantiate-program.js";
 import { toDevice } from "../../runtime/devices.js";
@@ -38,10 +38,16 @@ export async function placeLibrary(
   { name, sources, options, directory, onCompile }: WasmSources,
   { exports, imports = {} }: WasmFunctions,
 ): Promise<PlacedLibrary> {
-  const compiled = await compileSources(sources, { options, directory, ...(onCompile && { onCompile }) });
-  const functions = { exports, imports: Object.values(imports).flatMap((module) => Object.keys(module)) };
   const { backend } = toDevice("cpu");
   const device = backend as CpuDevice;
+  if (device.addressBits === 64) {
+    throw new UnsupportedError(
+      "CUTS_DEVICE_MEMORY",
+      `Cannot load ${name} on a cpu device with more than 4 GiB of memory, as CUTS_MEMORY asks for: libraries use 32-bit addresses\nTry: without CUTS_MEMORY, or cuts run --memory for a whole program.`,
+    );
+  }
+  const compiled = await compileSources(sources, { options, directory, ...(onCompile && { onCompile }) });
+  const functions = { exports, imports: Object.values(imports).flatMap((module) => Object.keys(module)) };
   // Where it will lie decides how it is linked, and how large it is is known when it is linked.
   const { memoryEnd } = await compiled.link({ base: PAGE_BYTES, ...functions });
   const room = device.allocate(memoryEnd, device.defaultStream);

@@ -145,6 +145,16 @@ describe("LinearMemory", () => {
       expect(() => memory.allocate(600 * 2 ** 20)).toThrow(
         expect.objectContaining({ code: "CUTS_OUT_OF_MEMORY" }),
       );
+      // However many small arrays there are, and were.
+      const small: number[] = [];
+      for (let one = memory.tryAllocateArray(2 ** 19); one; one = memory.tryAllocateArray(2 ** 19))
+        small.push(one.address);
+      expect(Math.max(...small)).toBeGreaterThan(2 ** 32);
+      for (const address of small) memory.free(address);
+      const own = [1000, 2 ** 19, 2 ** 22].map((byteLength) => memory.allocate(byteLength));
+      for (const address of own) memory.free(address);
+      expect(Math.max(...own)).toBeLessThan(first.address);
+      expect(memory.allocate(2 ** 22)).toBeLessThan(first.address);
       memory.free(first.address);
       memory.free(second.address);
       expect(memory.allocateArray(8 * 2 ** 30).address).toBe(first.address);

@@ -3,16 +3,18 @@
 // do. Growing keeps addresses and old views valid; only this class grows it.
 //
 // Small blocks that were freed are kept by size and handed out again at once. Large arrays lie apart, at higher addresses,
-// so that what is small, or what the device itself needs for good, does not split the room for them.
+// so that what is small, or what the device itself needs for good, does not split the room for them. In a wide memory the lowest
+// addresses are the device's own: it needs some of 32 bits, however many arrays there are.
 
 import { CutsError } from "../../../core/errors.js";
 import { formatByteSize } from "../../../core/text.js";
 import type { Allocation } from "../../backend.js";
 import { FreeRanges } from "./free-ranges.js";
 import { fillLowest } from "./guard.js";
-import { growMemory, isWide, MAX_NARROW_BYTES, openMemory } from "./wide-memory.js";
+import { growMemory, isWide, MAX_NARROW_BYTES, MAX_WIDE_BYTES, openMemory } from "./wide-memory.js";
 
 const PAGE_BYTES = 65_536;
+const GIB = 2 ** 30;
 const MAX_PAGES = MAX_NARROW_BYTES / PAGE_BYTES;
 /** What the device itself needs lies below, also where the memory does not end there: places of jobs have 32 bits. */
 const OWN_END = 2 ** 32;
@@ -47,6 +49,11 @@ export type Discard = (bytes: Uint8Array) => boolean;
 export class LinearMemory {
   readonly memory: WebAssembly.Memory;
   readonly #maxBytes: number;
+  /** Below are addresses of the device's own; nowhere in a narrow memory. */
+  readonly #ownEnd: number;
+  /** What is free there, and freed small blocks of it by size in units of the alignment. */
+  readonly #own = new FreeRanges();
+  readonly #ownKept: number[][] = [];
   /** Where large arrays begin. */
   readonly #boundary: number;
   /** What is free below the boundary, and above. */
@@ -72,7 +79,9 @@ export class LinearMemory {
     this.#isTouched = new Uint8Array(maxPages);
     this.#maxBytes = maxPages * PAGE_BYTES;
     this.#boundary = Math.max(FIRST_ADDRESS, this.#maxBytes / LOW_SHARE);
-    this.#low.add(FIRST_ADDRESS, this.#boundary);
+    this.#ownEnd = this.isWide ? pagesOf(this.#boundary / 2) * PAGE_BYTES : FIRST_ADDRESS;
+    this.#own.add(FIRST_ADDRESS, this.#ownEnd);
+    this.#low.add(this.#ownEnd, this.#boundary);
     this.#high.add(this.#boundary, this.#maxBytes);
   }
 
@@ -118,10 +127,8 @@ export class LinearMemory {
 
   /** Memory for the device itself; throws CutsError `CUTS_OUT_OF_MEMORY` (cudaErrorMemoryAllocation) when there is none. */
   allocate(byteLength: number): number {
-    const address = this.#allocate(byteLength, false) ?? this.#fail(byteLength);
-    if (address + byteLength <= OWN_END) return address;
-    this.free(address);
-    return this.#fail(byteLength);
+    const find = this.isWide ? this.#allocateOwn(byteLength) : this.#allocate(byteLength, false);
+    return find ?? this.#fail(byteLength);
   }
 
   /** Memory for an array; undefined when there is none. */
@@ -151,7 +158,8 @@ export class LinearMemory {
     if (units === 0) throw new Error(`internal: ${address} is not an allocation of the cpu device`);
     const size = units * ALIGNMENT;
     this.#liveBytes -= size;
-    if (size <= MAX_KEPT_BYTES) (this.#kept[units] ??= []).push(address);
+    const kept = address < this.#ownEnd ? this.#ownKept : this.#kept;
+    if (size <= MAX_KEPT_BYTES) (kept[units] ??= []).push(address);
     else this.#addFree(address, address + size);
   }
 
@@ -167,7 +175,8 @@ export class LinearMemory {
   /** Has the system take back all pages that are free. */
   trim(discard: Discard): void {
     this.#freeKept();
-    for (const ranges of [this.#low, this.#high]) {
+    this.#freeOwnKept();
+    for (const ranges of [this.#own, this.#low, this.#high]) {
       for (const { start, end } of ranges.values()) this.#discardPages(start, end, discard);
     }
   }
@@ -179,6 +188,25 @@ export class LinearMemory {
     if (start === undefined) return undefined;
     this.#sizes.put(start, units);
     this.#liveBytes += units * ALIGNMENT;
+    return start;
+  }
+
+  /** At an address of 32 bits in a wide memory: one of the device's own, and only then one that arrays could have. */
+  #allocateOwn(byteLength: number): number | undefined {
+    const units = blockBytes(byteLength) / ALIGNMENT;
+    const size = units * ALIGNMENT;
+    let start = this.#ownKept[units]?.pop() ?? this.#own.take(size);
+    if (start === undefined && this.#freeOwnKept()) start = this.#own.take(size);
+    start ??= this.#take(size, false);
+    if (start === undefined) return undefined;
+    const end = start + size;
+    if (end > OWN_END || (end > this.#bytes.byteLength && !this.#growTo(end))) {
+      this.#addFree(start, end);
+      return undefined;
+    }
+    this.#touch(start, end);
+    this.#sizes.put(start, units);
+    this.#liveBytes += size;
     return start;
   }
 
@@ -243,17 +271,26 @@ export class LinearMemory {
   }
 
   #addFree(start: number, end: number): void {
-    if (start < this.#boundary) this.#low.add(start, Math.min(end, this.#boundary));
+    if (start < this.#ownEnd) this.#own.add(start, end);
+    else if (start < this.#boundary) this.#low.add(start, Math.min(end, this.#boundary));
     if (end > this.#boundary) this.#high.add(Math.max(start, this.#boundary), end);
   }
 
   /** Makes free ranges of the small blocks that are kept; false when there are none. */
   #freeKept(): boolean {
-    const isAny = this.#kept.some((starts) => starts.length > 0);
-    for (const [units, starts] of this.#kept.entries()) {
+    return this.#freeAll(this.#kept);
+  }
+
+  #freeOwnKept(): boolean {
+    return this.#freeAll(this.#ownKept);
+  }
+
+  #freeAll(kept: number[][]): boolean {
+    const isAny = kept.some((starts) => starts.length > 0);
+    for (const [units, starts] of kept.entries()) {
       for (const start of starts ?? []) this.#addFree(start, start + units * ALIGNMENT);
     }
-    this.#kept.length = 0;
+    kept.length = 0;
     return isAny;
   }
 
@@ -281,10 +318,17 @@ export class LinearMemory {
 
   #fail(asked: number): never {
     this.#freeKept();
+    const wanted = this.#liveBytes + asked;
+    // Who has asked for less than there is was not to have more.
+    const mayBeWide = this.#maxBytes >= MAX_NARROW_BYTES && !this.isWide && wanted <= MAX_WIDE_BYTES;
+    const gib = Math.min(MAX_WIDE_BYTES / GIB, Math.max(8, Math.ceil(wanted / GIB) + 1));
+    const widen = mayBeWide
+      ? ` CUTS_MEMORY=${gib}G in the environment gives more, with Node 24 or later.`
+      : "";
     const largest = Math.max(this.#low.largest, this.#high.largest);
     throw new CutsError(
       "CUTS_OUT_OF_MEMORY",
-      `Cannot allocate ${formatByteSize(asked)} on the cpu device: its memory ends at ${formatByteSize(this.#maxBytes)} (cudaErrorMemoryAllocation; ${formatByteSize(this.#liveBytes)} in use, largest free block ${formatByteSize(largest)})\nTry: dispose arrays that are no longer needed, or work in smaller pieces.`,
+      `Cannot allocate ${formatByteSize(asked)} on the cpu device: its memory ends at ${formatByteSize(this.#maxBytes)} (cudaErrorMemoryAllocation; ${formatByteSize(this.#liveBytes)} in use, largest free block ${formatByteSize(largest)})\nTry: dispose arrays that are no longer needed, or work in smaller pieces.${widen}`,
     );
   }
 
