@@ -53,7 +53,14 @@ export default defineConfig({
           ...ownProcesses,
           name: "unit",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "test/gpu/**", "test/wide/**", ...pureFiles, ...sharedFiles, ...slowFiles],
+          exclude: [
+            ...configDefaults.exclude,
+            "test/gpu/**",
+            "test/wide/**",
+            ...pureFiles,
+            ...sharedFiles,
+            ...slowFiles,
+          ],
           typecheck: {
             enabled: true,
             include: ["src/**/*.test-d.ts", "test/**/*.test-d.ts"],
