@@ -50,7 +50,8 @@ template <bool LINEAR, class T> CUTS_INLINE CUTS_VECTOR cuts_get(const CUTS_VECT
   return plane[k * width + v];
 }
 template <bool LINEAR, class T> CUTS_INLINE CUTS_VECTOR cuts_mirror(const CUTS_VECTOR* plane, unsigned k, unsigned width, unsigned v) {
-  if (LINEAR) return cuts_reverse(cuts_get<true, T>(plane, k - (cuts_lanes<T>::count - 1), 1, 0));
+  // The last ones are before the first element, and count for nothing.
+  if (LINEAR) return cuts_reverse(*(const typename cuts_lanes<T>::U*)((const T*)plane + (int)(k - (cuts_lanes<T>::count - 1))));
   return plane[k * width + v];
 }
 template <bool LINEAR, class T> CUTS_INLINE void cuts_put(CUTS_VECTOR* plane, unsigned k, unsigned width, unsigned v, CUTS_VECTOR value) {
