@@ -52,12 +52,17 @@ export class Gate {
     return this.#waiting.length === 0 || this.#isPerforming;
   }
 
+  /** Whether nothing waits, and no work is being handed over: what comes after all work can be done now. */
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && !this.#isPerforming;
+  }
+
   /**
    * Does something after all work given so far: now, where none waits. What is given back is: a collection of garbage may
    * find it at any time, also in the midst of handing work over that uses it. `byteLength` is how much memory waits for it.
    */
   after(run: () => void, byteLength: number): void {
-    if (this.#waiting.length === 0 && !this.#isPerforming) {
+    if (this.isIdle) {
       run();
       return;
     }

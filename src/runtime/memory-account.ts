@@ -50,7 +50,7 @@ export class MemoryAccount {
   }
 
   /** Allocates by `attempt`, and makes room for it where that is needed and possible. */
-  allocate<T>(byteLength: number, attempt: () => T): T {
+  allocate<T>(byteLength: number, attempt: (byteLength: number) => T): T {
     this.#pace ??= this.#newPace();
     // What is asked for now is no garbage: a first large array is no reason to look for some.
     if (this.#pace.isDue(this.liveBytes)) this.#collect();
@@ -59,11 +59,11 @@ export class MemoryAccount {
     if (limit !== undefined) this.#keepLimit(byteLength, limit);
     let made: T;
     try {
-      made = attempt();
+      made = attempt(byteLength);
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
       this.#makeRoom();
-      made = attempt();
+      made = attempt(byteLength);
     }
     this.allocations++;
     this.liveBytes += byteLength;

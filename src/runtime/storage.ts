@@ -108,9 +108,7 @@ export class Storage implements Losable, RecordedMemory {
   static allocate(stream: StreamCore, byteLength: number, firstUse: "work" | "host"): Storage {
     // What is made inside graph() is there from now on, and the graph's as long as it uses it.
     const first = stream.recording === undefined ? stream : stream.device.defaultStream;
-    return Storage.#make(first, byteLength, () =>
-      first.backend.allocate(byteLength, first.backendStream, firstUse === "work" ? firstUse : undefined),
-    );
+    return Storage.#make(first, byteLength, first.allocate[firstUse]);
   }
 
   /** Memory that host and device both see, and that moves between them. */
@@ -139,7 +137,7 @@ export class Storage implements Losable, RecordedMemory {
   static #make(
     stream: StreamCore,
     byteLength: number,
-    allocate: () => Allocation,
+    allocate: (byteLength: number) => Allocation,
     kind: MemoryKind = "device",
   ): Storage {
     const { device } = stream;
@@ -254,14 +252,18 @@ export class Storage implements Losable, RecordedMemory {
       this.#abandon(this.#adopted);
       return;
     }
-    this.device.account.free(this.byteLength);
-    this.device.gate.after(() => {
-      const last = this.lastStream;
-      const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
-      this.order(stream, "write");
-      // Work that was given before may still be told what is lost.
-      stream.backend.free(allocation, stream.backendStream, () => forgetMemory(this));
-    }, this.byteLength);
+    const { account, gate } = this.device;
+    account.free(this.byteLength);
+    if (gate.isIdle) this.#giveBack(allocation);
+    else gate.after(() => this.#giveBack(allocation), this.byteLength);
+  }
+
+  #giveBack(allocation: Allocation): void {
+    const last = this.lastStream;
+    const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
+    this.order(stream, "write");
+    // Work that was given before may still be told what is lost.
+    stream.backend.free(allocation, stream.backendStream, () => forgetMemory(this));
   }
 
   #abandon({ memory, free }: { readonly memory: AdoptedMemory; readonly free: () => void }): void {

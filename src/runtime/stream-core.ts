@@ -3,7 +3,7 @@
 // else (failure.ts); whoever waits for the stream as a whole gets the first error of its work. A device and its streams
 // know each other, so both are here; memory, code and graphs, which are made of them, are known by what streams ask of them.
 
-import type { Backend, BackendEvent, BackendStream, Work } from "../backend/backend.js";
+import type { Allocation, Backend, BackendEvent, BackendStream, Work } from "../backend/backend.js";
 import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
 import type { BackendQueue } from "./backend-queue.js";
 import type { Device } from "./device.js";
@@ -94,6 +94,11 @@ export class StreamCore implements BackendQueue {
   readonly failures = new StreamFailures();
   /** What the work that is given next uses. */
   readonly work = new StreamWork(this.failures);
+  /** New memory that its work uses first, or the host where it sees it: functions that are there, as every new array asks. */
+  readonly allocate: { readonly [User in "work" | "host"]: (byteLength: number) => Allocation } = {
+    work: (byteLength) => this.backend.allocate(byteLength, this.backendStream, "work"),
+    host: (byteLength) => this.backend.allocate(byteLength, this.backendStream),
+  };
   /** True once no more work may be given to it. */
   isClosed = false;
   /** Set where work is recorded as a graph instead of done. */

@@ -13,6 +13,7 @@ import { joinAxes } from "../kernels/axes.js";
 import { byWorker } from "../kernels/builtin-kernel.js";
 import {
   launchFlat,
+  launchPlan,
   launchRows,
   launchUnit,
   launchUnitRows,
@@ -21,6 +22,7 @@ import {
   type Scalars,
   SHORT_ROW,
 } from "../kernels/launch-rows.js";
+import { findPlan, keepPlan, type RowPlan } from "../kernels/row-plans.js";
 
 /** Launches a kernel over inputs of any layout, stretched to the shape of the output. */
 export function launchOperands<Names extends string>(
@@ -43,7 +45,29 @@ export function launchOperands<Names extends string>(
     launchUnit(kernel.unit, into.size, [into, ...inputs], stream, scalars);
   else if (isFlat && byWorker(stream.device, ways).writesAnywhere)
     launchFlat(kernel.strided, into, inputs, stream, scalars);
-  else launchStrided(kernel, into, inputs, stream, scalars);
+  else launchPlanned(kernel, into, inputs, stream, scalars);
+}
+
+/** Computes over arrays of any strides, as it was done for such arrays before. */
+function launchPlanned<Names extends string>(
+  kernel: RowKernel<Names>,
+  into: NDArray,
+  inputs: readonly NDArray[],
+  stream: StreamCore,
+  scalars: Scalars<Names>,
+): void {
+  // What may overlap is a matter of where arrays are.
+  for (const input of inputs) {
+    if (input.storage !== into.storage) continue;
+    launchStrided(kernel, into, inputs, stream, scalars);
+    return;
+  }
+  const plan = findPlan(stream.device, into, inputs);
+  if (plan !== undefined && plan !== null) launchPlan(kernel, plan, [into, ...inputs], stream, scalars);
+  else {
+    const made = launchStrided(kernel, into, inputs, stream, scalars);
+    if (plan === undefined) keepPlan(stream.device, into, inputs, made);
+  }
 }
 
 /** Whether two arrays of one shape lie in the same order without gaps, so that they can be walked through as vectors. */
@@ -70,15 +94,15 @@ const ways = {
   team: { isWalkable: isNoTranspose, writesAnywhere: true },
 } as const;
 
-/** Computes over arrays of any strides: what is not walked through is copied first. */
+/** Computes over arrays of any strides: what is not walked through is copied first. The plan, where nothing was and there was one launch. */
 function launchStrided<Names extends string>(
   kernel: RowKernel<Names>,
   into: NDArray,
   inputs: readonly NDArray[],
   stream: StreamCore,
   scalars: Scalars<Names>,
-): void {
-  if (into.size === 0) return;
+): RowPlan | undefined {
+  if (into.size === 0) return undefined;
   const temporaries: NDArray[] = [];
   const { isWalkable, writesAnywhere } = byWorker(stream.device, ways);
   const target = into.isContiguous || writesAnywhere ? into : allocateArray(stream, into.dtype, into.shape);
@@ -93,13 +117,15 @@ function launchStrided<Names extends string>(
     const strides = broadcastStrides(own.shape, own.strides, into.shape);
     operands.push({ storage: own.storage, dtype: own.dtype, start: own.start, strides });
   }
-  if (writesAnywhere) launchRows(kernel, into.shape, operands, stream, scalars);
-  else launchUnitRows(kernel.unit, into.shape, operands, stream, scalars);
+  const plan = writesAnywhere
+    ? launchRows(kernel, into.shape, operands, stream, scalars)
+    : launchUnitRows(kernel.unit, into.shape, operands, stream, scalars);
   if (target !== into) {
     copyInto(target, into);
     target.dispose();
   }
   for (const one of temporaries) one.dispose();
+  return target === into && temporaries.length === 0 ? plan : undefined;
 }
 
 /** Whether an array lies closest along the axis along which the output does, or is short along the one where it lies closer. */

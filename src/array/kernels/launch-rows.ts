@@ -13,6 +13,7 @@ import type { Pointer } from "./pointer.js";
 import type { KernelGroup } from "./kernel-group.js";
 import type { IndexWidth, ParameterKind } from "./parameter-writer.js";
 import { rowSignature, type RowValues } from "./row-kernel.js";
+import type { RowPlan } from "./row-plans.js";
 
 /** A kernel over rows: what a launch writes is {@link RowValues}. */
 export type UnitKernel<Scalars extends string = never> = BuiltinKernel<RowValues<Scalars>>;
@@ -79,7 +80,7 @@ function elementsOfThread(operands: readonly RowArgument[], { elementsPerThread 
 
 /**
  * Launches a `u` variant over arrays that lie side by side along the last axis of `shape` and have any strides along the
- * others. The first argument is the output.
+ * others. The first argument is the output. Gives the plan where there was one launch.
  */
 export function launchUnitRows<Names extends string>(
   kernel: UnitKernel<Names>,
@@ -87,15 +88,29 @@ export function launchUnitRows<Names extends string>(
   operands: readonly RowArgument[],
   stream: StreamCore,
   scalars: Scalars<Names>,
-): void {
-  if (shape.includes(0)) return;
+): RowPlan | undefined {
+  if (shape.includes(0)) return undefined;
   useStorages(operands, stream);
   const argumentsOf = (part: RowPart): RowValues<Names> => rowValues(part, scalars);
   const kernels = { unit: kernel, strided: undefined };
-  new RowLaunch(kernels, shape, operands, stream, argumentsOf, false).run();
+  return new RowLaunch(kernels, shape, operands, stream, argumentsOf, false).run();
 }
 
-/** Launches a row kernel over arrays of any strides. The first arguments are the outputs. */
+/** Launches a row kernel over arrays as a plan says. The first argument is the output. */
+export function launchPlan<Names extends string>(
+  kernel: RowKernel<Names>,
+  { isUnit, n, rows, apart, steps, launch }: RowPlan,
+  operands: readonly RowArgument[],
+  stream: StreamCore,
+  scalars: Scalars<Names>,
+): void {
+  useStorages(operands, stream);
+  const own = (isUnit ? kernel.unit : kernel.strided).on(stream.device, widthOf(stream.device, operands));
+  own.set({ n, rows, apart, operands, steps, scalars });
+  own.launch(launch, stream);
+}
+
+/** Launches a row kernel over arrays of any strides. The first arguments are the outputs. Gives the plan where there was one launch. */
 export function launchRows<Names extends string>(
   kernel: RowKernel<Names>,
   shape: Shape,
@@ -103,11 +118,11 @@ export function launchRows<Names extends string>(
   stream: StreamCore,
   scalars: Scalars<Names>,
   outputs = 1,
-): void {
-  if (shape.includes(0)) return;
+): RowPlan | undefined {
+  if (shape.includes(0)) return undefined;
   useStorages(operands, stream, outputs);
   const argumentsOf = (part: RowPart): RowValues<Names> => rowValues(part, scalars);
-  new RowLaunch(kernel, shape, operands, stream, argumentsOf, false).run();
+  return new RowLaunch(kernel, shape, operands, stream, argumentsOf, false).run();
 }
 
 function rowValues<Names extends string>(
@@ -213,6 +228,9 @@ class RowLaunch<Arguments> {
   /** Axes that the grid has, x first, and those left for the host. */
   readonly #grid: readonly number[];
   readonly #rest: readonly number[];
+  #launches = 0;
+  /** That of the last launch. */
+  #plan: RowPlan | undefined;
 
   constructor(
     kernel: {
@@ -260,7 +278,13 @@ class RowLaunch<Arguments> {
     this.#own = variant.on(stream.device, widthOf(stream.device, operands));
   }
 
-  run(depth = 0): void {
+  /** Launches all of it; the plan where that was one launch. */
+  run(): RowPlan | undefined {
+    this.#walk();
+    return this.#launches === 1 ? this.#plan : undefined;
+  }
+
+  #walk(depth = 0): void {
     const axis = this.#rest[depth];
     if (axis === undefined) {
       this.#launchGrid();
@@ -268,7 +292,7 @@ class RowLaunch<Arguments> {
     }
     const size = this.#axes.shape[axis] as number;
     for (let index = 0; index < size; index++) {
-      this.run(depth + 1);
+      this.#walk(depth + 1);
       this.#advance(axis, 1);
     }
     this.#advance(axis, -size);
@@ -297,8 +321,11 @@ class RowLaunch<Arguments> {
     }
     const tuning = this.#tuning;
     const apart = this.#isSeveral && isLong(x, tuning) ? tuning.blockThreads : 0;
+    const launch = this.#launchOf(x, y, z);
     this.#own.set(this.#argumentsOf({ n: x, rows: y, apart, operands: starts, steps }));
-    this.#own.launch(this.#launchOf(x, y, z), this.#stream);
+    this.#own.launch(launch, this.#stream);
+    this.#launches++;
+    this.#plan = { isUnit: this.#isUnit, n: x, rows: y, apart, steps, launch };
   }
 
   #launchOf(x: number, y: number, z: number): BackendLaunch {

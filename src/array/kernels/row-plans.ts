@@ -1,0 +1,85 @@
+// How row kernels walk through arrays that lie differently, remembered: a program computes with the same shapes over and over,
+// and working out axes, grids and steps costs more than all else about a small launch. A plan is found by the numbers
+// that it was made from; where arrays start is no part of it.
+
+import type { BackendLaunch } from "../../backend/backend.js";
+import { type DType, dtypes } from "../../core/dtype.js";
+import type { Shape } from "../../core/shape.js";
+import type { Strides } from "../../core/strides.js";
+import type { DeviceCore } from "../../runtime/stream-core.js";
+
+/** A launch of a row kernel but for where its arrays start: all of it in one launch. */
+export interface RowPlan {
+  /** Whether it takes the variant for elements side by side. */
+  readonly isUnit: boolean;
+  readonly n: number;
+  readonly rows: number;
+  readonly apart: number;
+  readonly steps: readonly number[];
+  readonly launch: BackendLaunch;
+}
+
+/** An array as a plan sees it. */
+interface PlannedArray {
+  readonly dtype: DType;
+  readonly shape: Shape;
+  readonly strides: Strides;
+}
+
+interface KnownPlan {
+  readonly device: DeviceCore;
+  readonly key: readonly number[];
+  readonly plan: RowPlan | undefined;
+}
+
+/** Plans with one number share a place, where the newest is kept. A power of 2. */
+const PLACES = 1024;
+const known: (KnownPlan | undefined)[] = Array.from({ length: PLACES }, () => undefined);
+
+/** The numbers of the arrays that were asked for last, how many, and their place. */
+const asked: number[] = [];
+let count = 0;
+let place = 0;
+
+function ask(number: number): void {
+  asked[count++] = number;
+  place = (Math.imul(place, 31) + number) | 0;
+}
+
+function askFor(array: PlannedArray): void {
+  const { shape, strides, dtype } = array;
+  ask(dtypes[dtype].byteLength);
+  ask(shape.length);
+  for (let axis = 0; axis < shape.length; axis++) {
+    ask(shape[axis] as number);
+    ask(strides[axis] as number);
+  }
+}
+
+/** The plan for an output and inputs that are stretched to it: undefined where none is known, null where there is none. */
+export function findPlan(
+  device: DeviceCore,
+  into: PlannedArray,
+  inputs: readonly PlannedArray[],
+): RowPlan | undefined | null {
+  count = 0;
+  place = 0;
+  askFor(into);
+  for (let k = 0; k < inputs.length; k++) askFor(inputs[k] as PlannedArray);
+  place = (place ^ (place >>> 10)) & (PLACES - 1);
+  const found = known[place];
+  if (found === undefined || found.device !== device || found.key.length !== count) return undefined;
+  for (let k = 0; k < count; k++) if (found.key[k] !== asked[k]) return undefined;
+  return found.plan ?? null;
+}
+
+/** Remembers the plan for these arrays, or that there is none. */
+export function keepPlan(
+  device: DeviceCore,
+  into: PlannedArray,
+  inputs: readonly PlannedArray[],
+  plan: RowPlan | undefined,
+): void {
+  findPlan(device, into, inputs);
+  known[place] = { device, key: asked.slice(0, count), plan };
+}
