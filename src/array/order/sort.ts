@@ -6,6 +6,7 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
+import { axisBack } from "../axis-back.js";
 import { array } from "../creation.js";
 import type { IndexArray } from "../indexing/index-values.js";
 import { take, takeAlongAxis } from "../indexing/take.js";
@@ -112,21 +113,19 @@ function topAlong<D extends DType>(
   sortableType("topk", x.dtype);
   const few = firstElements(rows, how, k);
   if (few !== undefined) {
-    using values = few.values;
-    using indices = few.order;
-    return { values: moveaxis(values, -1, axis) as NDArray<D>, indices: moveaxis(indices, -1, axis) };
+    return {
+      values: axisBack(few.values, axis, rows) as NDArray<D>,
+      indices: axisBack(few.order, axis, rows),
+    };
   }
   const { values: all, order } = sortElements("topk", rows, how, { values: true, order: true });
   using first = slice(all as NDArray, ["...", `0:${k}`]);
   using firstIndices = slice(order as NDArray<"int64">, ["...", `0:${k}`]);
-  using values = first.copy();
-  using whole = firstIndices.copy();
+  const values = first.copy();
+  const whole = firstIndices.copy();
   all?.dispose();
   order?.dispose();
-  return {
-    values: moveaxis(values, -1, axis) as NDArray<D>,
-    indices: moveaxis(whole, -1, axis),
-  };
+  return { values: axisBack(values, axis, rows) as NDArray<D>, indices: axisBack(whole, axis, rows) };
 }
 
 const partitionNames = optionNames<Pick<SortOptions, "axis">>({ axis: true });
@@ -224,8 +223,7 @@ function alongLast(
   const own = toAxis(axis ?? -1, x.ndim);
   if (own === x.ndim - 1) return compute(x);
   using rows = moveaxis(x, own, -1);
-  using made = compute(rows);
-  return moveaxis(made, -1, own);
+  return axisBack(compute(rows), own, rows);
 }
 
 type TopkCall = GradientCall<Parameters<typeof topAlong>>;

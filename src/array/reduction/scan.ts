@@ -6,6 +6,7 @@ import { currentStream } from "../../runtime/devices.js";
 import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
+import { axisBack } from "../axis-back.js";
 import { contiguous } from "../copy.js";
 import { type BuiltinKernel, byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
@@ -57,12 +58,9 @@ function scan(name: string, operation: ScanOperation, x: NDArray, options: ScanO
     using rows = axis === undefined ? reshape(cast, -1) : moveaxis(cast, axis, -1);
     const made = scanRows(operation, rows);
     if (cast !== x) cast.dispose();
-    const inPlace = axis === undefined ? made : moveaxis(made, -1, axis);
-    if (inPlace !== made) made.dispose();
-    if (computed === result) return inPlace;
-    const finished = recast(inPlace, result);
-    inPlace.dispose();
-    return finished;
+    const finished = computed === result ? made : recast(made, result);
+    if (finished !== made) made.dispose();
+    return axis === undefined ? finished : axisBack(finished, axis, rows, options.out);
   });
 }
 

@@ -6,6 +6,7 @@ import { toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
+import { axisBack } from "../axis-back.js";
 import { contiguous } from "../copy.js";
 import { add, log } from "../elementwise/functions.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -94,11 +95,9 @@ function apply(name: string, x: NDArray, options: SoftmaxOptions, isLog: boolean
     const made = allocateArray(currentStream(own.storage.device), dtype, packed.shape);
     if (made.size > 0) launch(softmaxKernel(dtype) as BuiltinKernel<SoftmaxArguments>, packed, made, isLog);
     if (isCopy) packed.dispose();
+    const result = axis === last ? made : axisBack(made, axis, rows, options.out);
     if (rows !== cast) rows.dispose();
     if (cast !== x) cast.dispose();
-    if (axis === last) return made;
-    const result = moveaxis(made, -1, axis);
-    made.dispose();
     return result;
   });
 }
