@@ -331,3 +331,79 @@ describe("expressions", () => {
     expect(() => cu.expr("x + 1" as never)).toThrow(wrong("before a template"));
   });
 });
+
+describe("where there is no derivative", () => {
+  const zeros = (): cu.NDArray => vector(0, 0, 0);
+  const same = (): cu.NDArray => vector(2, 2, 2);
+  type Case = readonly [name: string, f: (x: cu.NDArray) => cu.NDArray, at: () => cu.NDArray];
+  const cases: readonly Case[] = [
+    ["std", (x) => x.std(), same],
+    ["std of one number", (x) => x.slice([":1"]).std(), same],
+    ["norm", (x) => cu.norm(x), zeros],
+    ["norm of ord 3", (x) => cu.norm(x, { ord: 3 }), zeros],
+    ["norm of ord 0.5", (x) => cu.norm(x, { ord: 0.5 }), zeros],
+    ["linalg.norm", (x) => cu.linalg.norm(x), zeros],
+    ["linalg.vectorNorm of ord 3", (x) => cu.linalg.vectorNorm(x, { ord: 3 }), zeros],
+    ["hypot", (x) => cu.hypot(x, x.mul(2)), zeros],
+    ["arctan2", (x) => cu.arctan2(x, x), zeros],
+    ["pow of 0", (x) => x.pow(cu.zeros([3], { dtype: "float64" })), zeros],
+    ["pow of base 0", (x) => cu.zeros([3], { dtype: "float64" }).pow(x), zeros],
+    ["copysign", (x) => cu.copysign(x, 1), zeros],
+    ["logsumexp", (x) => cu.logsumexp(x), () => vector(-Infinity, -Infinity, -Infinity)],
+  ];
+
+  it.each(cases)("jvp of %s is 0, as its gradient is", (_, f, at) => {
+    const x = at();
+    expect(
+      cu
+        .grad((own: cu.NDArray) => f(own).sum())(x)
+        .tolistSync(),
+    ).toEqual([0, 0, 0]);
+    const [, tangent] = cu.jvp(f, [x], [vector(1, 2, 3)]);
+    expect((tangent as cu.NDArray).abs().max().itemSync()).toBe(0);
+  });
+
+  it.each(cases)("the second derivative of %s is not NaN", (_, f, at) => {
+    const slope = (own: cu.NDArray): cu.NDArray =>
+      cu
+        .grad((inner: cu.NDArray) => f(inner).sum())(own)
+        .sum();
+    expect(cu.grad(slope)(at()).tolistSync()).toEqual([0, 0, 0]);
+  });
+
+  it("elsewhere jvp goes on", () => {
+    const x = vector(0, 3);
+    const [, tangent] = cu.jvp((own: cu.NDArray) => cu.hypot(own, own.mul(4 / 3)), [x], [vector(1, 3)]);
+    expect((tangent as cu.NDArray).tolistSync()).toEqual([0, 5]);
+    const [, ofPower] = cu.jvp(
+      (own: cu.NDArray) => own.pow(cu.array([0, 2], { dtype: "float64" })),
+      [x],
+      [vector(1, 1)],
+    );
+    expect((ofPower as cu.NDArray).tolistSync()).toEqual([0, 6]);
+  });
+
+  it("of complex numbers, too", () => {
+    const z = cu.array(
+      [
+        { re: 0, im: 0 },
+        { re: 3, im: 4 },
+      ],
+      { dtype: "complex128" },
+    );
+    const moved = cu.array(
+      [
+        { re: 1, im: 2 },
+        { re: 3, im: 4 },
+      ],
+      { dtype: "complex128" },
+    );
+    const [, ofAngle] = cu.jvp((own: cu.NDArray) => cu.angle(own), [z], [moved]);
+    expect((ofAngle as cu.NDArray).tolistSync()).toEqual([0, 0]);
+    const [, ofSign] = cu.jvp((own: cu.NDArray) => own.sign(), [z], [moved]);
+    const parts = cu.abs(ofSign as cu.NDArray).tolistSync() as number[];
+    expect(parts[0]).toBe(0);
+    // What is turned by nothing, but for rounding.
+    expect(parts[1]).toBeLessThan(1e-15);
+  });
+});

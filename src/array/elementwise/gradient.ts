@@ -153,6 +153,14 @@ export function choose(condition: Value, a: Value | number | Complex, b: Value |
   return late.where(condition as NDArray, a as NDArray, b as NDArray) as Value;
 }
 
+/**
+ * An operand of a rule, 1 where {@link only} gives 0: a slope that is infinite or NaN there would come back in the gradient of the
+ * gradient, and in jvp(), which is one, as 0 times that.
+ */
+export function orOne(condition: Value, x: Value): Value {
+  return choose(condition, x, 1);
+}
+
 /** The gradient where a condition is true, 0 elsewhere: never a product with 0, which is NaN for what is infinite. */
 export function only(condition: Value, g: Value): Value {
   return choose(condition, g, 0);

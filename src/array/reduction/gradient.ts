@@ -62,7 +62,8 @@ export const varianceRule: Rule = {
 export const deviationRule: Rule = {
   saves: [0, "result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {
-    const half = late.where(result.equal(0), 0, grad.div(result.mul(2)));
+    const isFlat = result.equal(0);
+    const half = late.where(isFlat, 0, grad.div(late.where(isFlat, 1, result).mul(2)));
     return [ofVariance(half, x, given)];
   },
 };
@@ -122,8 +123,8 @@ export const logsumexpRule: Rule = {
   saves: [0, "result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {
     const total = spread(result, x, given);
-    const part = late.where(total.equal(Number.NEGATIVE_INFINITY), 0, x.sub(total).exp());
-    return [spread(grad, x, given).mul(part)];
+    const finite = late.where(total.equal(Number.NEGATIVE_INFINITY), 0, total);
+    return [spread(grad, x, given).mul(x.sub(finite).exp())];
   },
 };
 
@@ -137,17 +138,13 @@ export const normRule: Rule = {
     if (ord === 1) return [own.mul(x.sign())];
     if (Math.abs(ord) === Number.POSITIVE_INFINITY)
       return [ofExtreme(grad, x.abs(), result, given).mul(x.sign())];
-    const norm = spread(result, x, given);
+    const length = spread(result, x, given);
+    const isFlat = length.equal(0);
+    // Nothing here may be infinite or NaN where the norm is 0: 0 times that would be in the gradient of this.
+    const norm = late.where(isFlat, 1, length);
     const slope =
-      ord === 2
-        ? x.div(norm)
-        : x.sign().mul(
-            x
-              .abs()
-              .div(norm)
-              .pow(ord - 1),
-          );
-    return [late.where(norm.equal(0), 0, own.mul(slope))];
+      ord === 2 ? x.div(norm) : x.sign().mul(late.where(isFlat, 1, x.abs().div(norm)).pow(ord - 1));
+    return [late.where(isFlat, 0, own.mul(slope))];
   },
 };
 

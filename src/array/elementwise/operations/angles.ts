@@ -2,7 +2,7 @@
 
 import { rare } from "../declare.js";
 import { functions, special, special2 } from "../families.js";
-import { conj, fromInput, fromResult, lift, linear, ofTwo, only, type Value } from "../gradient.js";
+import { conj, fromInput, fromResult, lift, linear, ofTwo, only, orOne, type Value } from "../gradient.js";
 import { close } from "../tolerance.js";
 
 /** The sine. */
@@ -106,5 +106,6 @@ export const radians = special.unary(
 /** g x / (a² + b²); 0 where both are 0. */
 function overSquare(g: Value, x: Value, a: Value, b: Value): Value {
   const square = lift(a, g).square().add(lift(b, g).square());
-  return only(square.notEqual(0), g.mul(x).div(square));
+  const isSloped = square.notEqual(0);
+  return only(isSloped, g.mul(x).div(orOne(isSloped, square)));
 }

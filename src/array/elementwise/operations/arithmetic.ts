@@ -19,6 +19,7 @@ import {
   linear,
   ofTwo,
   only,
+  orOne,
   type Value,
 } from "../gradient.js";
 import { close, closeComplex } from "../tolerance.js";
@@ -191,7 +192,11 @@ function same(g: Value): Value {
 
 /** That of the base: 0 where the exponent is 0, whatever the base. */
 function ofBase(g: Value, a: Value, b: Value): Value {
-  if (isNDArray(b)) return only(b.notEqual(0), g.mul(conj(a.pow(b.sub(1)).mul(b))));
+  if (isNDArray(b)) {
+    const isSloped = b.notEqual(0);
+    const exponent = orOne(isSloped, b);
+    return only(isSloped, g.mul(conj(a.pow(exponent.sub(1)).mul(exponent))));
+  }
   return (b as unknown) === 0 ? g.mul(0) : g.mul(conj(a.pow(lessOne(b)).mul(b)));
 }
 
@@ -199,14 +204,16 @@ function ofBase(g: Value, a: Value, b: Value): Value {
 function ofExponent(g: Value, a: Value, b: Value, y: Value): Value {
   const base = lift(a, y);
   const isFlat = base.equal(0).logicalAnd(isComplexArray(b) ? true : b.greaterEqual(0));
-  return choose(isFlat, 0, g.mul(conj(y.mul(base.log()))));
+  return choose(isFlat, 0, g.mul(conj(y.mul(choose(isFlat, 1, base).log()))));
 }
 
 /** That of z / |z|: what turns it. */
 function ofSign(g: Value, a: Value): Value | null {
   if (!isComplexArray(a)) return null;
-  const turn = g.div(a.abs()).sub(a.sign().mul(g.div(a).real));
-  return only(a.notEqual(0), turn);
+  const isSloped = a.notEqual(0);
+  const own = orOne(isSloped, a);
+  const turn = g.div(own.abs()).sub(own.sign().mul(g.div(own).real));
+  return only(isSloped, turn);
 }
 
 function lessOne(b: unknown): number | Complex {

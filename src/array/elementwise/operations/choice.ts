@@ -2,7 +2,7 @@
 
 import { commutative, integers, numbers } from "../declare.js";
 import { comparison, special2 } from "../families.js";
-import { choose, lift, noGradient, ofTwo, only, type Value } from "../gradient.js";
+import { choose, lift, noGradient, ofTwo, only, orOne, type Value } from "../gradient.js";
 import { anyZero } from "../tolerance.js";
 
 /** The larger of two; NaN where one is NaN. */
@@ -85,7 +85,7 @@ export const copysign = special2.binary(
   { float: "copysign(a, b)" },
   ofTwo(
     "aby",
-    (g, a, _b, y) => only(y.notEqual(0), g.mul(y.div(a))),
+    (g, a, _b, y) => only(y.notEqual(0), g.mul(y.div(orOne(y.notEqual(0), a)))),
     () => null,
   ),
 );

@@ -5,7 +5,7 @@ import type { NDArray } from "../../ndarray.js";
 import { copyOf } from "../copy-of.js";
 import { integers } from "../declare.js";
 import { functions, special } from "../families.js";
-import { conj, fromInput, isComplexArray, linear, only } from "../gradient.js";
+import { conj, fromInput, isComplexArray, linear, only, orOne } from "../gradient.js";
 import { close } from "../tolerance.js";
 
 /** The complex conjugate; a copy of what is not complex; int8 of bool. */
@@ -29,7 +29,9 @@ export const angle = special.unary(
     result: "real",
     ...close,
     ...fromInput((g, a) =>
-      isComplexArray(a) ? only(a.notEqual(0), g.mul({ re: 0, im: 1 }).div(conj(a))) : null,
+      isComplexArray(a)
+        ? only(a.notEqual(0), g.mul({ re: 0, im: 1 }).div(conj(orOne(a.notEqual(0), a))))
+        : null,
     ),
   },
 );

@@ -2,7 +2,7 @@
 
 import { rare } from "../declare.js";
 import { functions, special, special2 } from "../families.js";
-import { conj, fromInput, fromResult, ofTwo, only } from "../gradient.js";
+import { conj, fromInput, fromResult, ofTwo, only, orOne, type Value } from "../gradient.js";
 import { close, closeComplex } from "../tolerance.js";
 
 /** The square root. */
@@ -25,8 +25,8 @@ export const hypot = special2.binary(
     ...close,
     ...ofTwo(
       "aby",
-      (g, a, _b, y) => only(y.notEqual(0), g.mul(a).div(y)),
-      (g, _a, b, y) => only(y.notEqual(0), g.mul(b).div(y)),
+      (g, a, _b, y) => overResult(g, a, y),
+      (g, _a, b, y) => overResult(g, b, y),
     ),
   },
 );
@@ -101,3 +101,9 @@ export const logaddexp2 = special2.binary(
     ),
   },
 );
+
+/** g x / y; 0 where y is. */
+function overResult(g: Value, x: Value, y: Value): Value {
+  const isSloped = y.notEqual(0);
+  return only(isSloped, g.mul(x).div(orOne(isSloped, y)));
+}
