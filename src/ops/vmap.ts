@@ -10,6 +10,7 @@ import { stack } from "../array/joining/concatenate.js";
 import { unstack } from "../array/joining/split.js";
 import { describeArray, type NDArray } from "../array/ndarray.js";
 import { moveaxis } from "../array/views.js";
+import { checkFunction } from "./check-function.js";
 import { fake } from "./fake.js";
 import { arraysOf, mapArrays } from "./gradients/tree.js";
 import { batchRuleOf } from "./op.js";
@@ -29,6 +30,7 @@ export function vmap<A extends readonly unknown[], R>(
   f: (...args: A) => R,
   axes: BatchAxis | readonly BatchAxis[] = 0,
 ): (...args: A) => R {
+  checkFunction(f, "vmap");
   return (...args) => {
     const axisOf = (at: number): BatchAxis =>
       typeof axes === "object" && axes !== null ? (axes[at] ?? null) : axes;

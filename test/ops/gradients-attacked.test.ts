@@ -401,9 +401,36 @@ describe("where there is no derivative", () => {
     const [, ofAngle] = cu.jvp((own: cu.NDArray) => cu.angle(own), [z], [moved]);
     expect((ofAngle as cu.NDArray).tolistSync()).toEqual([0, 0]);
     const [, ofSign] = cu.jvp((own: cu.NDArray) => own.sign(), [z], [moved]);
-    const parts = cu.abs(ofSign as cu.NDArray).tolistSync() as number[];
+    const parts = cu.abs(ofSign).tolistSync() as number[];
     expect(parts[0]).toBe(0);
     // What is turned by nothing, but for rounding.
     expect(parts[1]).toBeLessThan(1e-15);
+  });
+});
+
+describe("what is no function", () => {
+  const wrong = 5 as never;
+  const calls: readonly (readonly [string, () => unknown])[] = [
+    ["grad", () => cu.grad(wrong)],
+    ["valueAndGrad", () => cu.valueAndGrad(wrong)],
+    ["vjp", () => cu.vjp(wrong, vector(1))],
+    ["jvp", () => cu.jvp(wrong, [vector(1)], [vector(1)])],
+    ["checkpoint", () => cu.checkpoint(wrong)],
+    ["customGradient", () => cu.customGradient(wrong)],
+    ["vmap", () => cu.vmap(wrong)],
+  ];
+  it.each(calls)("is refused by %s", (name, call) => {
+    expect(call).toThrow(
+      expect.objectContaining({
+        code: "CUTS_FUNCTION",
+        message: `Cannot compute ${name} of this: it must be a function (got 5)`,
+      }),
+    );
+  });
+
+  it("jvp takes lists of arguments and tangents", () => {
+    const list = expect.objectContaining({ code: "CUTS_ARGUMENT_TYPE" });
+    expect(() => cu.jvp((x: cu.NDArray) => x, vector(1) as never, [vector(1)] as never)).toThrow(list);
+    expect(() => cu.jvp((x: cu.NDArray) => x, [vector(1)], undefined as never)).toThrow(list);
   });
 });

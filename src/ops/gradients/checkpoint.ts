@@ -9,6 +9,7 @@ import { type Cotangent, pull } from "../../array/operators/pull.js";
 import { isFollowed, Step, type GradientCall } from "../../array/operators/step.js";
 import { type Variable, variableOf } from "../../array/operators/variable.js";
 import { outside, watching } from "../../array/operators/watching.js";
+import { checkFunction } from "../check-function.js";
 import { followed, leafOf } from "./follow.js";
 
 /**
@@ -19,6 +20,7 @@ import { followed, leafOf } from "./follow.js";
 export function checkpoint<A extends readonly unknown[], R extends NDArray>(
   f: (...args: A) => R,
 ): (...args: A) => R {
+  checkFunction(f, "checkpoint");
   return (...args) => {
     const isRecorded = watching.count > 0 && !watching.isInside && currentContext()?.gradients !== "off";
     if (!isRecorded) return f(...args);

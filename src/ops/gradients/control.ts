@@ -7,6 +7,7 @@ import type { DType } from "../../core/dtype.js";
 import { apart, operator } from "../../array/operators/operator.js";
 import { isFollowed, Step } from "../../array/operators/step.js";
 import { currentContext } from "../../runtime/context.js";
+import { checkFunction } from "../check-function.js";
 import { inside, watching } from "../../array/operators/watching.js";
 
 /**
@@ -44,6 +45,7 @@ export interface CustomValue<R extends NDArray, A extends readonly unknown[]> {
 export function customGradient<A extends readonly unknown[], R extends NDArray>(
   f: (...args: A) => CustomValue<R, A>,
 ): (...args: A) => R {
+  checkFunction(f, "customGradient");
   return (...args) => {
     // Who writes down what is computed sees the operations inside.
     const unrecorded = watching.recorder === undefined || watching.isInside ? inside : noGrad;

@@ -5,6 +5,7 @@ import { formatValue } from "../../core/text.js";
 import { dtypes } from "../../core/dtype.js";
 import { ones } from "../../array/creation.js";
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
+import { checkFunction } from "../check-function.js";
 import { recording, type TakeGradient, Trace } from "./trace.js";
 import type { GradientsOf } from "./tree.js";
 
@@ -30,6 +31,7 @@ export function valueAndGrad<F extends (...args: never[]) => NDArray | PromiseLi
 ): (
   ...args: Parameters<F>
 ) => Following<ReturnType<F>, ValueAndGrad<Awaited<ReturnType<F>>, Parameters<F>[0]>> {
+  checkFunction(f, "valueAndGrad");
   return (...args) => compute(f, args) as never;
 }
 
@@ -50,6 +52,7 @@ export function valueAndGradTaken<A extends readonly unknown[]>(
 export function grad<F extends (...args: never[]) => NDArray | PromiseLike<NDArray>>(
   f: F,
 ): (...args: Parameters<F>) => Following<ReturnType<F>, GradientsOf<Parameters<F>[0]>> {
+  checkFunction(f, "grad");
   return (...args) => {
     const found = compute(f, args);
     if (found instanceof Promise) return found.then(withoutValue) as never;

@@ -2,8 +2,10 @@
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { shapesEqual } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
 import { zeros } from "../../array/creation.js";
 import { describeArray, type NDArray } from "../../array/ndarray.js";
+import { checkFunction } from "../check-function.js";
 import { Trace, recording } from "./trace.js";
 import { arraysOf, type GradientsOf, mapArrays } from "./tree.js";
 
@@ -24,6 +26,7 @@ export function vjp<A extends readonly unknown[], R>(
   f: (...args: A) => R,
   ...args: A
 ): readonly [value: R, pullback: Pullback<A, R>] {
+  checkFunction(f, "vjp");
   const [value, trace] = recording(() => Trace.of(f as never, args, (own) => [own.value, own] as const));
   const wanted = arraysOf(value).map(({ shape, dtype, device }) => ({ shape, dtype, device }));
   const pullback = (cotangents: unknown): readonly unknown[] => {
@@ -50,12 +53,23 @@ export function jvp<A extends readonly unknown[], R>(
   primals: A,
   tangents: { readonly [K in keyof A]: GradientsOf<A[K]> },
 ): readonly [value: R, tangent: GradientsOf<R>] {
+  checkFunction(f, "jvp");
+  checkList(primals, "arguments");
+  checkList(tangents, "tangents");
   const [value, pullback] = vjp(f, ...primals);
   const nothing = mapArrays(value, likeZeros);
   // Gradients are linear in what they come from: the gradient of that is the derivative forwards.
   const [, forwards] = vjp(pullback as (cotangents: unknown) => unknown, nothing);
   const [tangent] = forwards(tangents as never);
   return [value, tangent as GradientsOf<R>];
+}
+
+function checkList(given: unknown, what: string): void {
+  if (Array.isArray(given)) return;
+  throw new ArgumentTypeError(
+    "CUTS_ARGUMENT_TYPE",
+    `Cannot compute jvp: ${what} must be a list (got ${formatValue(given)})\nTry: cu.jvp(f, [x], [tangent])`,
+  );
 }
 
 function likeZeros({ shape, dtype, device }: NDArray): NDArray {
