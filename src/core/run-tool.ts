@@ -3,6 +3,7 @@
 
 import type { ChildProcess } from "node:child_process";
 import { accessSync, constants } from "node:fs";
+import { childDirectory } from "./child-directory.js";
 import { tiedTool } from "./tied-command.js";
 
 export interface ToolOptions {
@@ -74,9 +75,14 @@ export function runToolSync(
   return { status: status ?? KILLED, stdout, stderr, isTimedOut: false };
 }
 
+/** The variables that tell tools of every system to write temporary files into a folder. */
+export function temporaryIn(folder: string): Readonly<Record<string, string>> {
+  return { TMPDIR: folder, TMP: folder, TEMP: folder };
+}
+
 function spawnOptions({ cwd, env }: ToolOptions) {
   return {
-    cwd,
+    cwd: cwd ?? childDirectory(),
     env: { ...(env ?? process.env) },
     stdio: ["ignore", "pipe", "pipe", "pipe"] as ["ignore", "pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",

@@ -5,7 +5,7 @@ import { basename, join, resolve } from "node:path";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { type CompileRequest, defaultCache } from "../compiler/cache.js";
 import { CompileError, UnsupportedError } from "../core/errors.js";
-import { runTool } from "../core/run-tool.js";
+import { runTool, temporaryIn } from "../core/run-tool.js";
 import { tiedProgram, untie } from "../core/tied-command.js";
 import { type ProcessEnd, type ProcessSetup, runProcess } from "./program-process.js";
 import type { SourceFile } from "./source-files.js";
@@ -68,9 +68,10 @@ async function build(
 ): Promise<{ code: Uint8Array<ArrayBuffer>; files: readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), "cuts-nvcc-"));
   const output = join(folder, "program");
+  const env = { ...process.env, ...temporaryIn(folder) };
   const paths = sources.map(({ path }) => path);
   const call = async (args: readonly string[]): Promise<string> => {
-    const { status, stdout, stderr } = await runTool(nvcc, args, { cwd: directory });
+    const { status, stdout, stderr } = await runTool(nvcc, args, { cwd: directory, env });
     if (status === 0) return stdout;
     const log = `${stdout}${stderr}`.trim();
     throw new CompileError("CUTS_COMPILE", `Cannot compile ${paths.join(", ")} with nvcc:\n${log}`, log);

@@ -3,7 +3,8 @@
 
 import type { StopSignal } from "../core/host-types.js";
 import { statSync } from "node:fs";
-import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { resolve } from "node:path";
+import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 
 /** How a program is run. */
@@ -48,6 +49,12 @@ export function checkRun(args: readonly string[], options: ProgramRunOptions): v
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw wrong("signal must be an AbortSignal", signal);
   if (cwd !== undefined && !isFolder(cwd)) throw wrong("cwd must be a folder that is there", cwd);
+  const current = resolve(".");
+  if (cwd === undefined && !isFolder(current))
+    throw new CutsError(
+      "CUTS_PROGRAM_ARGUMENT",
+      `Cannot run a program: the current directory was removed (got ${formatValue(current)})\nTry: { cwd }, a folder that is there`,
+    );
 }
 
 /** Node's timers end at once when they are set to more. */

@@ -1,7 +1,9 @@
 // `load()` of plain libraries: what it exports, how it is called, and what it refuses.
 
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { findCompiler } from "../../src/build/toolchain/compilers.js";
 import * as cu from "../../src/index.js";
 import { because, noCompiler, noNvcc, Workshop } from "./workshop.js";
 
@@ -283,6 +285,27 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     lib.dispose();
     expect(() => lib.f()).toThrow("Cannot call f: its library must be open (got ended, closed)");
     await expect(lib.f.async()).rejects.toThrow(cu.DisposedError);
+  });
+});
+
+describe.skipIf(noCompiler !== undefined)(`temporary files of compilers${because(noCompiler)}`, () => {
+  it("are in the folder of the build, which is removed", async () => {
+    const source = await shop.write("told.c", "int f(void) { return 4; }");
+    const told = shop.path("told.txt");
+    const real = findCompiler("c")?.path ?? "";
+    const script = `#!/bin/sh\necho "$TMPDIR" >> ${told}\nexec ${real} "$@"\n`;
+    const compiler = await shop.write("telling-cc", script);
+    chmodSync(compiler, 0o755);
+    vi.stubEnv("CC", compiler);
+    using lib = await cu.load<{ f: () => number }>({ sources: source, toolchain: "native" });
+    expect(lib.f()).toBe(4);
+    const folders = readFileSync(told, "utf8").trim().split("\n");
+    // One to compile, one to link.
+    expect(folders).toHaveLength(2);
+    for (const folder of folders) {
+      expect(folder).toMatch(/cuts-build-\w{6}$/);
+      expect(existsSync(folder)).toBe(false);
+    }
   });
 });
 

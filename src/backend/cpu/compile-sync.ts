@@ -2,6 +2,7 @@
 // does otherwise. It costs a cold start, which is the price of blocking.
 
 import type { Compilation } from "../../compiler/cache.js";
+import { childDirectory } from "../../core/child-directory.js";
 import { CompileError, CutsError, type ErrorCode } from "../../core/errors.js";
 import { programArguments } from "../../core/package-files.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
@@ -36,7 +37,7 @@ export function compileInChild(work: Omit<ChildRequest, "parent">): Compilation 
   const { stdout, stderr, error, status, signal } = spawnSync(
     process.execPath,
     programArguments("backend/cpu/compile-main.ts"),
-    { input: JSON.stringify(request), maxBuffer: MAX_OUTPUT_BYTES },
+    { cwd: childDirectory(), input: JSON.stringify(request), maxBuffer: MAX_OUTPUT_BYTES },
   );
   if (error ?? status !== 0) {
     const end = error?.message ?? `it ended with ${signal ?? `status ${status}`}`;

@@ -161,7 +161,12 @@ async function link(
   });
   const { compiler, args, rest } = plan.link;
   const output = join(folder, `output${plan.extension}`);
-  const outcome = await runTool(compiler.path, [...args, "-o", output, ...inputs, ...rest], plan.directory);
+  const outcome = await runTool(
+    compiler.path,
+    [...args, "-o", output, ...inputs, ...rest],
+    plan.directory,
+    folder,
+  );
   if (!outcome.ok) throw linkFailure(plan.name, outcome.log);
   return readFileSync(output);
 }

@@ -67,6 +67,7 @@ export async function compileObject(
       compiler.path,
       [...args, "-MD", "-MF", rules, "-o", output, source],
       plan.directory,
+      folder,
     );
     if (!outcome.ok) throw compileFailure(source, outcome.log);
     const read = dependencies(readFileSync(rules, "utf8"), plan.directory).filter((file) => file !== source);

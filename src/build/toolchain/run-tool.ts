@@ -1,8 +1,10 @@
 // Starts a compiler or linker with a list of arguments, never through a shell, and collects what it says. At most as many
 // run at once as there are processors, over all builds of this process.
 
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { runTool as run } from "../../core/run-tool.js";
+import { childDirectory } from "../../core/child-directory.js";
+import { runTool as run, temporaryIn } from "../../core/run-tool.js";
 
 /** What a tool said and how it ended. */
 export interface ToolOutcome {
@@ -11,16 +13,23 @@ export interface ToolOutcome {
   readonly log: string;
 }
 
-/** Runs a tool to its end. @throws Error when it cannot be started at all. */
+/**
+ * Runs a tool to its end.
+ * @param folder for temporary files: what a tool that is killed leaves there goes with it.
+ * @throws Error when it cannot be started at all.
+ */
 export async function runTool(
   path: string,
   args: readonly string[],
   directory: string,
+  folder: string,
 ): Promise<ToolOutcome> {
   return inSlot(async () => {
     // Messages are parsed, so they must be in English.
-    const env = { ...process.env, LC_ALL: "C" };
-    const { status, stdout, stderr } = await run(path, args, { cwd: directory, env });
+    const env = { ...process.env, ...temporaryIn(folder), LC_ALL: "C" };
+    // Sources go by absolute paths and are built also where the current directory was removed.
+    const cwd = existsSync(directory) ? directory : childDirectory();
+    const { status, stdout, stderr } = await run(path, args, { cwd, env });
     const log = `${stdout}${stderr}`.trim();
     return { ok: status === 0, log: status === 0 || log !== "" ? log : `${path} ended with ${status}` };
   });

@@ -3,6 +3,7 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { homeDirectory } from "../../core/child-directory.js";
 import { CutsError, type ErrorCode } from "../../core/errors.js";
 import { programUrl } from "../../core/package-files.js";
 import { compilerPackage } from "./package.js";
@@ -75,6 +76,7 @@ export class ClangProcess implements CompilerProcess {
     const args = [folder, String(process.pid)];
     const child = fork(fileURLToPath(programUrl("compiler/clang/server.js")), args, {
       execArgv: EXEC_ARGV,
+      cwd: homeDirectory(),
       // Loaders and debuggers meant for the parent.
       env: { ...process.env, NODE_OPTIONS: "" },
       serialization: "advanced",

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { UnsupportedError } from "../../../core/errors.js";
-import { runTool, runToolSync, type ToolEnd } from "../../../core/run-tool.js";
+import { runTool, runToolSync, temporaryIn, type ToolEnd } from "../../../core/run-tool.js";
 import { toolkitFolders } from "../../../native/cuda-folders.js";
 import { compileError, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
 
@@ -38,7 +38,7 @@ export class NvccCompiler {
   async compile(input: NvrtcInput): Promise<NvrtcOutput> {
     const job = this.#prepare(input);
     try {
-      return job.output(await runTool(this.#path, job.args));
+      return job.output(await runTool(this.#path, job.args, { env: job.env }));
     } finally {
       job.remove();
     }
@@ -47,7 +47,7 @@ export class NvccCompiler {
   compileSync(input: NvrtcInput): NvrtcOutput {
     const job = this.#prepare(input);
     try {
-      return job.output(runToolSync(this.#path, job.args));
+      return job.output(runToolSync(this.#path, job.args, { env: job.env }));
     } finally {
       job.remove();
     }
@@ -75,6 +75,7 @@ export class NvccCompiler {
     const args = ["-cubin", `-arch=${arch}`, "-o", cubin, `-I${headers}`, ...input.options, source];
     return {
       args,
+      env: { ...process.env, ...temporaryIn(folder) },
       output: ({ status, stdout, stderr }: ToolEnd): NvrtcOutput => {
         const log = `${stdout}${stderr}`.trim();
         if (status !== 0) throw compileError(input.fileName, log);
