@@ -56,6 +56,8 @@ export interface ArrayAccess<
    * before the hold is released waits for that, where one of the two writes.
    */
   hold(mode: ArrayMode): ArrayHold<D>;
+  /** A call that may write the elements is about to be made on this thread: whoever has saved them sees that they changed. */
+  willWrite?(): void;
   /** Never there: it makes `P` and `M` contravariant, so that an array is accepted for anything it may be. */
   readonly accepts?: (place: P, mode: M) => void;
 }

@@ -188,7 +188,7 @@ export const errorCodes = {
     ],
     CUTS_GRADIENT_CHANGED: [
       "An array needed by a gradient was written after it was used.",
-      "Use the form that returns a new array, or write to a copy.",
+      "Use the form that returns a new array, or write to a copy. Declare a parameter `const` in C where the function only reads it.",
     ],
     CUTS_GRADIENT_FREED: [
       "A gradient was computed twice, but what it needs was freed the first time.",

@@ -33,7 +33,9 @@ export function memoryCheck(
     convert: (value, ...args) => {
       const memory = check(value, args);
       if (!isAccess(memory)) return memory;
-      return pointer.device ? memory.deviceAddress : hostMemory(memory);
+      const elements = pointer.device ? memory.deviceAddress : hostMemory(memory);
+      if (mode === "write") memory.willWrite?.();
+      return elements;
     },
     lend: (value, loan, args) => {
       const memory = check(value, args);

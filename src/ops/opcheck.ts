@@ -151,7 +151,7 @@ class SampleCheck {
       throw this.#failed(
         "mutation",
         `the argument ${parameter.name} was ${how}, and the schema does not say so`,
-        `Tensor(a!) ${parameter.name} in the schema; const where a kernel only reads it`,
+        `Tensor(a!) ${parameter.name} in the schema; const where a kernel or C function only reads it`,
       );
     }
     return true;

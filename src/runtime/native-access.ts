@@ -44,7 +44,12 @@ export class NativeAccess<D extends DType> implements ArrayAccess<D> {
     return elementsOnHost(this.dtype, this.#array);
   }
 
+  willWrite(): void {
+    this.#array.storage.version++;
+  }
+
   hold(mode: ArrayMode): ArrayHold<D> {
+    if (mode === "write") this.willWrite();
     return {
       ...holdStorage(this.#array.storage, mode),
       typedArray: elementsOnHost(this.dtype, this.#array),

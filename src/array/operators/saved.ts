@@ -22,7 +22,7 @@ export class SavedArray {
       throw new CutsError(
         "CUTS_GRADIENT_CHANGED",
         `Cannot compute the gradient of ${operator}: an array that it needs was written after it was used (${describeArray(view)}, or a view of its memory)` +
-          "\nTry: a form that returns a new array, or write to x.copy()",
+          "\nTry: a form that returns a new array, or write to x.copy(); const in C, where a function only reads it",
       );
     }
     return view;

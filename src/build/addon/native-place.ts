@@ -29,6 +29,7 @@ export const nativePlace: AddonPlace = {
     const { device } = storage;
     if (isHost(device)) {
       storage.settleSync();
+      if (mode === "write") storage.version++;
       return known;
     }
     const stream = known?.device === device ? known : currentStream(device);
@@ -41,7 +42,10 @@ export const nativePlace: AddonPlace = {
     return known ?? stream;
   },
   useLater: ({ storage }, mode, stream) => {
-    if (isHost(storage.device)) return storage.lastStream ?? stream;
+    if (isHost(storage.device)) {
+      if (mode === "write") storage.version++;
+      return storage.lastStream ?? stream;
+    }
     storage.use(stream, mode);
     return undefined;
   },
