@@ -28,7 +28,7 @@ const own: Readonly<Record<string, Variable>> = {
       "where a checked process writes its reports as a JSON list when it ends; no file if there are none",
   },
   CUTS_CPU_THREADS: {
-    values: "a number",
+    values: "1 to 1024",
     meaning: "worker threads of the cpu device; by default, the number of cores",
   },
   CUTS_TIMEOUT_MS: {

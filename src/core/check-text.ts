@@ -2,8 +2,9 @@
 
 import { isAbsolute, relative } from "node:path";
 import type { CheckPlace, CheckReport } from "./check-report.js";
+import { ArgumentTypeError } from "./errors.js";
 import { wordsAt } from "./source-words.js";
-import { plural } from "./text.js";
+import { formatValue, plural } from "./text.js";
 
 /** The report as the command line shows it. */
 export function formatReport(report: CheckReport): string {
@@ -21,6 +22,12 @@ export function formatReport(report: CheckReport): string {
 
 /** All of them, the first `most` in full, and a summary. */
 export function formatReports(reports: readonly CheckReport[], most = 20): string {
+  if (!Array.isArray(reports)) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot format reports: they must be a list, as k.check() gives it (got ${formatValue(reports)})`,
+    );
+  }
   const shown = reports.slice(0, most).map(formatReport);
   const left = reports.length - shown.length;
   return [

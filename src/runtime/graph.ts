@@ -68,6 +68,7 @@ export interface GraphOptions {
  */
 export function graph(body: () => void, options: GraphOptions = {}): Graph {
   refuseTraced("record a graph");
+  checkBody(body);
   const device = options.device === undefined ? currentDevice() : toDevice(options.device);
   return new RecordedGraph(new GraphState(record(device, body)));
 }
@@ -99,6 +100,15 @@ function record(
   } finally {
     recording.letGo();
   }
+}
+
+// Called without `new`, a class throws an error of its own that names neither this call nor what to do.
+function checkBody(body: unknown): void {
+  if (typeof body === "function" && !/^class\b/.test(Function.prototype.toString.call(body))) return;
+  throw new ArgumentTypeError(
+    "CUTS_FUNCTION",
+    `Cannot record a graph: what it does must be a function (got ${formatValue(body)})\nTry: () => { … }`,
+  );
 }
 
 function checkSynchronous(result: unknown): void {

@@ -21,6 +21,9 @@ describe("refusals", () => {
     expect(() => cu.pad(x, [[1, 2]])).not.toThrow();
     expect(() => cu.insert(x, 7, 1)).toThrow("between -7 and 6 (got 7)");
     expect(() => cu.delete(x, "1:2:0")).toThrow("its step must not be 0");
+    // More often than there are elements, at once.
+    expect(cu.diff(x, { n: 1e15 }).shape).toEqual(cu.diff(x, { n: x.shape.at(-1) as number }).shape);
+    expect(cu.diff(cu.zeros([0]), { n: 1e15 }).shape).toEqual([0]);
     expect(() => cu.diff(x, { n: 0.5 })).toThrow("at least 0 (got 0.5)");
     expect(() => cu.geomspace(-1, 1)).toThrow("both bounds must be above 0, or both below");
     expect(() => cu.meshgrid(x, { indexing: "ji" as "ij" })).toThrow('{ indexing: "ij" }');

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
 
 type Loose = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+const cyclic: unknown[] = [];
+cyclic.push(cyclic);
 const loose = cu as unknown as Loose;
 const x = cu.ones([2, 2]);
 const method = (name: string, ...args: readonly unknown[]): unknown =>
@@ -47,6 +49,7 @@ describe("wrong arguments", () => {
     ["linspace", "CUTS_NOT_A_NUMBER", ["a", 1]],
     ["promoteTypes", "CUTS_UNKNOWN_DTYPE", ["float33", "int8"]],
     ["isdtype", "CUTS_DTYPE_KIND", ["float32", undefined]],
+    ["isdtype", "CUTS_DTYPE_KIND", ["float32", cyclic]],
     ["parseNpy", "CUTS_NPY_BYTES", [new ArrayBuffer(8)]],
     ["formatNpz", "CUTS_OPERAND", [null]],
     ["elementwise", "CUTS_SIGNATURE", [5, "y = x"]],

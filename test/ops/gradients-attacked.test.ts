@@ -434,3 +434,19 @@ describe("what is no function", () => {
     expect(() => cu.jvp((x: cu.NDArray) => x, [vector(1)], undefined as never)).toThrow(list);
   });
 });
+
+describe("a gradient that is set", () => {
+  it("is an array that can be used", () => {
+    const x = vector(1, 2);
+    x.requiresGrad = true;
+    const gone = vector(1, 1);
+    gone.dispose();
+    expect(() => (x.grad = gone)).toThrow(expect.objectContaining({ code: "CUTS_DISPOSED" }));
+    expect(() => (x.grad = 5 as never)).toThrow(expect.objectContaining({ code: "CUTS_OPERAND" }));
+    expect(x.grad).toBe(null);
+    x.grad = vector(3, 4);
+    expect(x.grad?.tolistSync()).toEqual([3, 4]);
+    x.grad = null;
+    expect(x.grad).toBe(null);
+  });
+});

@@ -211,6 +211,7 @@ function realSeveral(name: string, x: NDArray, { s, axes: asked, norm }: FftnOpt
 }
 
 function halfSeveral(name: string, x: NDArray, { s, axes: asked, norm }: FftnOptions): NDArray {
+  operandOf(name, x);
   const { axes, lengths } = toLengths(name, x, s, asked);
   const axis = toAxis(axes.at(-1) ?? 0, axes.length === 0 ? 0 : x.ndim);
   const given =

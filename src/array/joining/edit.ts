@@ -143,10 +143,13 @@ function differences<D extends DType>(x: NDArray<D>, axisOrOptions: DiffOptions 
   const parts = [prepend, x, append].filter((one) => one !== undefined);
   let current: NDArray = n === 0 || parts.length === 1 ? copyOrView(x, n) : concatenate(parts, { axis });
   const ahead = x.shape.slice(0, axis).map(() => ":");
-  for (let k = 0; k < n; k++) {
+  // After as many steps as there are elements nothing is left: one step between none shows that too.
+  const isEmpty = n >= (current.shape[axis] as number);
+  const steps = isEmpty ? Math.min(n, 1) : n;
+  for (let k = 0; k < steps; k++) {
     using own = current;
-    using later = slice(own, [...ahead, "1:"]);
-    using sooner = slice(own, [...ahead, ":-1"]);
+    using later = slice(own, [...ahead, isEmpty ? ":0" : "1:"]);
+    using sooner = slice(own, [...ahead, isEmpty ? ":0" : ":-1"]);
     current = own.dtype === "bool" ? notEqual(later, sooner) : subtract(later, sooner);
   }
   return current as NDArray<D>;

@@ -88,9 +88,13 @@ export function isdtype(
   dtype: DType,
   kind: DType | StandardKind | readonly (DType | StandardKind)[],
 ): boolean {
-  if (Array.isArray(kind)) return kind.some((one: DType | StandardKind) => isdtype(dtype, one));
+  if (Array.isArray(kind)) return kind.some((one: DType | StandardKind) => isOneOf(dtype, one));
+  return isOneOf(dtype, kind as DType | StandardKind);
+}
+
+function isOneOf(dtype: DType, kind: DType | StandardKind): boolean {
   if (dtypes[kind as DType] !== undefined && kind !== "bool") return dtype === kind;
-  if (!Object.hasOwn(standardKinds, kind as StandardKind)) {
+  if (!Object.hasOwn(standardKinds, kind)) {
     throw wrongKind("isdtype", `a dtype or one of ${Object.keys(standardKinds).join(", ")}`, kind);
   }
   return standardKinds[kind as StandardKind].includes(dtypeInfo(dtype).kind);

@@ -58,6 +58,8 @@ import { ObservedWork } from "./work-kinds.js";
 import { WatchedLaunches } from "./watched-launches.js";
 import { WorkQueue } from "./work-queue.js";
 
+/** More than machines have: a number above is a slip. */
+const MAX_WORKERS = 1024;
 const MAX_SHARED_BYTES = 227 * 1024;
 const MAX_THREADS = 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -206,7 +208,8 @@ class CpuBackend implements CpuDevice {
     this.assemble = this.#memory.isWide ? undefined : (code) => this.#assemble(code);
     this.#constants = new DeviceConstants(this.#memory);
     this.#watched = new WatchedLaunches(this.#memory);
-    const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
+    const threads =
+      readEnvironmentNumber("CUTS_CPU_THREADS", { least: 1, most: MAX_WORKERS }) ?? availableParallelism();
     const write = options.print ?? ((bytes: Uint8Array): void => void process.stdout.write(bytes));
     const print = (text: string): void => write(Buffer.from(text, "latin1"));
     this.#pool = new WorkerPool(this.#memory, print, threads);

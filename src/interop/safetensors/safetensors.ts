@@ -171,8 +171,8 @@ class SharedFile {
  * const weights = file.get("linear.weight");
  */
 export async function openSafetensors(path: string | FileUrl): Promise<Safetensors> {
-  const name = typeof path === "string" ? path : fileURLToPath(path);
   return withFileErrors("read", path, async () => {
+    const name = typeof path === "string" ? path : fileURLToPath(path);
     const file = mapFile(name);
     try {
       const read = (begin: number, end: number): Uint8Array =>

@@ -5,7 +5,7 @@ import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { shapesEqual } from "../../core/shape.js";
 import { addMethods } from "../../array/add-methods.js";
 import { ones } from "../../array/creation.js";
-import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
+import { describeArray, isNDArray, type NDArray, usableArray } from "../../array/ndarray.js";
 import { pull } from "../../array/operators/pull.js";
 import {
   type GradientTaker,
@@ -55,6 +55,7 @@ const gradientMethods: GradientMethods<DType> & ThisType<NDArray> = {
     return variableOf(this)?.grad ?? null;
   },
   set grad(grad) {
+    if (grad !== null && grad !== undefined) usableArray(grad, "set a gradient");
     const variable = variableOf(this);
     if (variable !== undefined) variable.grad = grad;
   },
