@@ -71,7 +71,7 @@ function watch(): void {
     }
     isSettled = false;
     print(others);
-    throw first.error;
+    throwPlainly(first.error);
   });
   // process.exit(): what is thrown here would be lost.
   process.on("exit", (code) => {
@@ -82,6 +82,22 @@ function watch(): void {
     print(left);
     if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1;
   });
+}
+
+/** What Node shows as the file that threw, above the error. */
+const THROWN_BY = "cuts: work on a device failed, and nobody awaited it";
+
+// Node shows the line that throws before the error: of a minified file that is a page of nothing to the reader.
+function throwPlainly(error: Error): never {
+  let thrower: ((error: Error) => never) | undefined;
+  try {
+    const { compileFunction } = process.getBuiltinModule("node:vm");
+    thrower = compileFunction("throw error;", ["error"], { filename: THROWN_BY }) as typeof thrower;
+  } catch {
+    // Not everything that runs programs for Node compiles like it.
+  }
+  thrower?.(error);
+  throw error;
 }
 
 function forgetSeen(): void {

@@ -47,6 +47,8 @@ export function testUnseen(device: string): void {
       const { code, stdout, stderr } = await run(what, device);
       expect(stdout).toBe("the last line\n");
       expect(stderr).toContain(told);
+      // Before it no line of the package, which is minified.
+      expect(stderr).toMatch(/^cuts: work on a device failed, and nobody awaited it:1\nthrow error;\n\^\n/);
       expect(code).toBe(1);
     });
 
