@@ -158,6 +158,7 @@ describe("a null pointer", () => {
   it.each([
     [["write"], "fill"],
     [["write further"], "fill"],
+    [["constant"], "main"],
     [["read"], "sum"],
     [["memset", "16"], "main"],
     [["memset", "1000000"], "main"],

@@ -37,8 +37,8 @@ const CUDA_ARGS =
 /** Arguments for code of the host, be it CUDA or not. */
 export const HOST_TARGET_ARGS: readonly string[] = [
   // Sums of signed integers that overflow wrap around: programs rely on it, and g++ lets them where clang does not (`i * i` in a
-  // loop that compares it).
-  ...`-cc1 -triple ${HOST_TARGET} ${CODE_ARGS} -fwrapv -exception-model=wasm -mllvm -wasm-enable-eh`.split(
+  // loop that compares it). Code that uses a constant null pointer is kept, so that it ends as any other does that uses one.
+  ...`-cc1 -triple ${HOST_TARGET} ${CODE_ARGS} -fwrapv -fno-delete-null-pointer-checks -exception-model=wasm -mllvm -wasm-enable-eh`.split(
     " ",
   ),
   ...HOST_FEATURES.flatMap((feature) => ["-target-feature", `+${feature}`]),
