@@ -20,6 +20,11 @@ export function submitWithWorkspace(
   }
   const isDefault = stream === stream.device.defaultStream;
   const workspace = isDefault ? keptBy(stream, byteLength) : ownOf(stream, byteLength);
+  // As `submit` does where nothing waits.
+  if (isDefault && stream.isClear) {
+    run(workspace.address, stream.work.given());
+    return;
+  }
   stream.submit((work) => run(workspace.address, work));
   if (!isDefault && stream.recording === undefined) workspace.release();
 }

@@ -7,9 +7,16 @@ import { families } from "./families.js";
 import "./functions.js";
 import { iscloseGroup } from "./isclose-kernels.js";
 import { shippedGroups } from "./operation-kernels.js";
+import { reluGradientGroup } from "./relu-gradient.js";
 import { selectGroup } from "./select-kernels.js";
 
 /** The groups of all element-wise operations. */
 export function elementwiseGroups(): readonly (() => KernelGroup)[] {
-  return [selectGroup, clipGroup, iscloseGroup, ...families.flatMap((one) => shippedGroups(one, one.groups))];
+  return [
+    selectGroup,
+    clipGroup,
+    iscloseGroup,
+    reluGradientGroup,
+    ...families.flatMap((one) => shippedGroups(one, one.groups)),
+  ];
 }

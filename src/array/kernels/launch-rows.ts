@@ -68,7 +68,29 @@ export function launchUnit<Names extends string>(
   const own = kernel.on(stream.device, widthOf(stream.device, operands));
   own.set({ n: size, rows: 1, apart: 0, operands, steps: undefined, scalars });
   const tuning = tuningOf(stream.device);
-  own.launch(rowLaunch(size, 1, 1, tuning, elementsOfThread(operands, tuning)), stream);
+  own.launch(flatLaunch(size, tuning, elementsOfThread(operands, tuning)), stream);
+}
+
+/** Launches over `size` elements that were made before, by the place of their size. A power of 2. */
+const FLAT_PLACES = 256;
+const flatLaunches: (FlatLaunch | undefined)[] = Array.from({ length: FLAT_PLACES }, () => undefined);
+
+interface FlatLaunch {
+  readonly size: number;
+  readonly tuning: KernelTuning;
+  readonly own: number;
+  readonly launch: BackendLaunch;
+}
+
+/** The launch of a `u` variant over one row: sizes come again and again. */
+function flatLaunch(size: number, tuning: KernelTuning, own: number): BackendLaunch {
+  const place = (size ^ (size >>> 8) ^ (size >>> 16)) & (FLAT_PLACES - 1);
+  const found = flatLaunches[place];
+  if (found !== undefined && found.size === size && found.tuning === tuning && found.own === own)
+    return found.launch;
+  const launch = rowLaunch(size, 1, 1, tuning, own);
+  flatLaunches[place] = { size, tuning, own, launch };
+  return launch;
 }
 
 /** How many elements a thread of a `u` variant takes, as `ownElements` of row-kernel.ts has it. */

@@ -22,6 +22,8 @@ export interface PullOptions {
   readonly isKept: boolean;
   /** Whether targets are where gradients end, though something made them. */
   readonly isEnd: boolean;
+  /** All steps that they go through ({@link stepsOf}), where they are known. */
+  readonly steps?: readonly Step[];
   /** Told of the gradient of a target when nothing adds to it any more, while others are still to come; gives what takes its place. */
   readonly onFinal?: OnFinal | undefined;
 }
@@ -69,6 +71,7 @@ class Pull {
   readonly #isTarget: (variable: Variable) => boolean;
   readonly #isKept: boolean;
   readonly #isEnd: boolean;
+  readonly #known: readonly Step[] | undefined;
   readonly #onFinal: OnFinal | undefined;
   /** What a rule makes on its way is in here, and goes when the rule is done. */
   readonly #scope: Scope;
@@ -85,13 +88,14 @@ class Pull {
 
   constructor(
     isTarget: (variable: Variable) => boolean,
-    { isRecorded, isKept, isEnd, onFinal }: PullOptions,
+    { isRecorded, isKept, isEnd, steps, onFinal }: PullOptions,
     scope: Scope,
     parent: Scope | undefined,
   ) {
     this.#isTarget = isTarget;
     this.#isKept = isKept;
     this.#isEnd = isEnd;
+    this.#known = steps;
     this.#onFinal = onFinal;
     this.#scope = scope;
     this.#parent = parent;
@@ -139,11 +143,7 @@ class Pull {
   }
 
   #runAll(from: readonly Cotangent[]): void {
-    const isEnd = (variable: Variable): boolean => this.#isEnd && this.#isTarget(variable);
-    const steps = stepsOf(
-      from.map(([variable]) => variable),
-      isEnd,
-    );
+    const steps = this.#known ?? this.#find(from);
     this.#markWanted(from, steps);
     if (this.#onFinal !== undefined) this.#countSteps(steps);
     for (const [variable, grad] of from) this.#add(variable, kept(aliasOf(grad)));
@@ -157,6 +157,14 @@ class Pull {
     }
   }
 
+  #find(from: readonly Cotangent[]): Step[] {
+    const isEnd = (variable: Variable): boolean => this.#isEnd && this.#isTarget(variable);
+    return stepsOf(
+      from.map(([variable]) => variable),
+      isEnd,
+    );
+  }
+
   /** A variable is wanted if it is a target, or leads to one. */
   #markWanted(from: readonly Cotangent[], steps: readonly Step[]): void {
     const mark = (variable: Variable): void => {
@@ -165,9 +173,14 @@ class Pull {
     for (const [variable] of from) mark(variable);
     for (const step of steps) {
       for (const { variable } of step.inputs) mark(variable);
-      if (!step.inputs.some(({ variable }) => this.#wanted.has(variable))) continue;
+      if (!this.#isWanted(step)) continue;
       for (const result of step.results) if (result !== undefined) this.#wanted.add(result);
     }
+  }
+
+  #isWanted({ inputs }: Step): boolean {
+    for (const { variable } of inputs) if (this.#wanted.has(variable)) return true;
+    return false;
   }
 
   #countSteps(steps: readonly Step[]): void {

@@ -2,8 +2,8 @@
 
 import { alias } from "../../array/alias.js";
 import type { NDArray } from "../../array/ndarray.js";
-import { stepsOf } from "../../array/operators/pull.js";
 import { aliasOf } from "../../array/operators/saved.js";
+import type { Step } from "../../array/operators/step.js";
 import { isDifferentiable, Variable } from "../../array/operators/variable.js";
 
 /** Another object for an array, which gradients follow from here on; from further back too where they did before. */
@@ -21,12 +21,11 @@ export function leafOf(array: NDArray): NDArray {
 
 /**
  * Whether somebody else may want the gradient of gradients: they depend on arrays that are followed from outside, besides those
- * that they are of.
+ * that they are of. `steps` are those between.
  */
-export function isWatchedFromOutside(from: readonly Variable[], own: ReadonlySet<Variable>): boolean {
-  if ([...own].some(({ step }) => step !== undefined)) return true;
-  const steps = stepsOf(from, (variable) => own.has(variable));
-  return steps.some(({ inputs }) =>
-    inputs.some(({ variable }) => variable.step === undefined && !own.has(variable)),
-  );
+export function isWatchedFromOutside(steps: readonly Step[], own: ReadonlySet<Variable>): boolean {
+  for (const { step } of own) if (step !== undefined) return true;
+  for (const { inputs } of steps)
+    for (const { variable } of inputs) if (variable.step === undefined && !own.has(variable)) return true;
+  return false;
 }

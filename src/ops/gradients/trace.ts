@@ -4,7 +4,8 @@ import { runInContext } from "../../runtime/context.js";
 import { scope } from "../../runtime/scope.js";
 import { zeros } from "../../array/creation.js";
 import type { NDArray } from "../../array/ndarray.js";
-import { type Cotangent, pull } from "../../array/operators/pull.js";
+import { type Cotangent, pull, stepsOf } from "../../array/operators/pull.js";
+import type { Step } from "../../array/operators/step.js";
 import { type Variable, variableOf } from "../../array/operators/variable.js";
 import { outside, watching } from "../../array/operators/watching.js";
 import { followed, isWatchedFromOutside } from "./follow.js";
@@ -21,6 +22,8 @@ export class Trace {
   readonly #value: unknown;
   readonly #results: readonly (Variable | undefined)[];
   readonly #own: ReadonlySet<Variable>;
+  /** What leads from the leaves to the results, oldest first. */
+  readonly #steps: readonly Step[];
   readonly #isWatched: boolean;
 
   private constructor(args: readonly unknown[], value: unknown) {
@@ -35,7 +38,8 @@ export class Trace {
     );
     this.#own = new Set(this.#leaves.values());
     const from = this.#results.filter((one) => one !== undefined);
-    this.#isWatched = isWatchedFromOutside(from, this.#own);
+    this.#steps = stepsOf(from, (variable) => this.#own.has(variable));
+    this.#isWatched = isWatchedFromOutside(this.#steps, this.#own);
     // Where nobody else follows the value, it is an array like any other.
     if (!this.#isWatched) for (const one of arraysOf(value)) one.variable = undefined;
   }
@@ -69,6 +73,7 @@ export class Trace {
       isRecorded,
       isKept: isKept || isRecorded,
       isEnd: true,
+      steps: this.#steps,
       onFinal,
     });
     const gradOf = (leaf: NDArray): NDArray | null => {

@@ -1,9 +1,10 @@
 // Special functions, and those of neural networks.
 
-import type { NDArray } from "../../ndarray.js";
+import { isNDArray, type NDArray } from "../../ndarray.js";
 import { copyOf } from "../copy-of.js";
 import { functions, special } from "../families.js";
 import { choose, fromInput, fromResult, only, type Value } from "../gradient.js";
+import { reluGradientAtOnce } from "../relu-gradient.js";
 import { close } from "../tolerance.js";
 import type { GeluFunction, GeluOptions, Refusing } from "../types.js";
 import { maximum } from "./choice.js";
@@ -44,7 +45,13 @@ export const sigmoid = functions.unary(
 export const relu = functions.unary(
   "relu",
   { float: "a > 0 || a != a ? a : 0", int: (a, options) => maximum(a, 0, options), uint: copyOf },
-  { refusesBool: true, ...fromResult((g, y) => only(y.greater(0), g)) },
+  {
+    refusesBool: true,
+    ...fromResult((g, y) => {
+      const made = isNDArray(g) && isNDArray(y) ? reluGradientAtOnce(g, y) : undefined;
+      return (made as Value | undefined) ?? only(y.greater(0), g);
+    }),
+  },
 );
 /** a sigmoid(a). */
 export const silu = functions.unary(
