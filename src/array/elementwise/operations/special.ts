@@ -1,6 +1,6 @@
 // Special functions, and those of neural networks.
 
-import { isNDArray, type NDArray } from "../../ndarray.js";
+import type { NDArray } from "../../ndarray.js";
 import { copyOf } from "../copy-of.js";
 import { functions, special } from "../families.js";
 import { choose, fromInput, fromResult, only, type Value } from "../gradient.js";
@@ -47,10 +47,7 @@ export const relu = functions.unary(
   { float: "a > 0 || a != a ? a : 0", int: (a, options) => maximum(a, 0, options), uint: copyOf },
   {
     refusesBool: true,
-    ...fromResult((g, y) => {
-      const made = isNDArray(g) && isNDArray(y) ? reluGradientAtOnce(g, y) : undefined;
-      return (made as Value | undefined) ?? only(y.greater(0), g);
-    }),
+    ...fromResult(ofRelu),
   },
 );
 /** a sigmoid(a). */
@@ -142,3 +139,9 @@ function digamma(a: Value): Value {
 const SHIFT = 8;
 /** B(2k) / 2k for the Bernoulli numbers B, the last one first. */
 const digammaTerms = [1 / 12, -691 / 32760, 1 / 132, -1 / 240, 1 / 252, -1 / 120, 1 / 12] as const;
+
+/** The gradient of relu. Its types are said: those of `relu` are inferred from its declaration, which names this. */
+function ofRelu(g: Value, y: Value): Value {
+  const made: unknown = reluGradientAtOnce(g as NDArray, y as NDArray);
+  return (made as Value | undefined) ?? only(y.greater(0), g);
+}
