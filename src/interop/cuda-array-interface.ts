@@ -93,6 +93,12 @@ export function fromCudaArrayInterface(
   options: FromCudaArrayInterfaceOptions = {},
 ): NDArray {
   checkOptions(options, names, "use memory of another library");
+  if (typeof source !== "object" || (source as unknown) === null) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot use memory of another library: its CUDA array interface must be an object (got ${formatValue(source)})`,
+    );
+  }
   const described = readDescription("cudaArrayInterface" in source ? source.cudaArrayInterface : source);
   const { shape, dtype, pointer, isReadonly, strides, handle } = described;
   const stream = streamFor({ ...options, device: options.device ?? options.stream?.device ?? "cuda" });

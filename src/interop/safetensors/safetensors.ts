@@ -203,6 +203,12 @@ export async function saveSafetensors(
   options: SaveSafetensorsOptions = {},
 ): Promise<void> {
   checkOptions(options, optionNames<SaveSafetensorsOptions>({ metadata: true }), "write a safetensors file");
+  if (typeof arrays !== "object" || (arrays as unknown) === null) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot write a safetensors file: it must be given arrays by name (got ${formatValue(arrays)})\nTry: { weights }`,
+    );
+  }
   const entries = [...(arrays instanceof Map ? arrays : Object.entries(arrays))] as [string, NDArray][];
   for (const [name, array] of entries) checkValue(name, array);
   for (const [name, text] of Object.entries(options.metadata ?? {})) checkText(name, text);
