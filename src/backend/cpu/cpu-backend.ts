@@ -121,7 +121,7 @@ class CpuBackend implements CpuDevice {
   readonly failure = undefined;
   readonly dataModel = CPU_DATA_MODEL;
   readonly addressBits: 32 | 64;
-  readonly assemble: Backend["assemble"];
+  readonly #assembler: Backend["assemble"];
   readonly tuning: KernelTuning = {
     unit: "group",
     blockThreads: 1024,
@@ -205,7 +205,7 @@ class CpuBackend implements CpuDevice {
     this.addressBits = this.#memory.isWide ? 64 : 32;
     // No code comes compiled for a wide memory: what is needed is compiled.
     if (this.#memory.isWide) this.tuning = { ...this.tuning, unit: "kernel" };
-    this.assemble = this.#memory.isWide ? undefined : (code) => this.#assemble(code);
+    this.#assembler = this.#memory.isWide ? undefined : (code) => this.#assemble(code);
     this.#constants = new DeviceConstants(this.#memory);
     this.#watched = new WatchedLaunches(this.#memory);
     const threads =
@@ -463,6 +463,11 @@ class CpuBackend implements CpuDevice {
 
   load(object: CpuObject): BackendModule {
     return this.#module((only) => compiledBefore(only ? undefined : object), undefined);
+  }
+
+  /** Code that is written here has addresses of 32 bits: a wide memory takes none. */
+  get assemble(): Backend["assemble"] {
+    return this.#assembler;
   }
 
   #assemble({ image, kernels }: AssembledCode): BackendModule {
