@@ -106,7 +106,7 @@ describe("functions of users inside fuse()", () => {
   const total = cu.reduction("T x -> T y", "x", "a + b", "y = a", 0);
   const clipped = cu.customGradient((v: cu.NDArray) => ({ value: v.mul(3), gradient: (g) => [g.mul(2)] }));
   const functions: readonly [string, (x: cu.NDArray) => cu.NDArray][] = [
-    ["elementwise", (x) => (triple(x) as cu.NDArray).add(1)],
+    ["elementwise", (x) => triple(x).add(1)],
     [
       "elementwise into an array",
       (x) => {
@@ -115,7 +115,7 @@ describe("functions of users inside fuse()", () => {
         return out.add(1);
       },
     ],
-    ["reduction", (x) => (total(x) as cu.NDArray).add(1)],
+    ["reduction", (x) => total(x).add(1)],
     ["customGradient", (x) => clipped(x).add(1)],
     ["the gradient of customGradient", (x) => cu.grad((v: cu.NDArray) => clipped(v).mul(x).sum())(x)],
     // Named like an operation of the library behind as many letters.

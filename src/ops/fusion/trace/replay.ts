@@ -62,9 +62,7 @@ export class Replay {
    * function's business.
    */
   get isUnsettled(): boolean {
-    const { outside } = this.#recording;
-    // Most functions use what they are given.
-    return outside.length > 0 && outside.some(isUnsettled);
+    return this.#recording.outside.some(isUnsettled);
   }
 
   /** Runs a function; what it did is undefined where gradients of others go through it. */
