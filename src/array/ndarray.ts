@@ -103,6 +103,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     }
     this.start = this.storage.address + this.#offset * dtypes[this.#dtype].byteLength;
     this.handle = openHandle(this, new ArrayResource(this.storage, this.#dtype, this.#shape));
+    if (!(memory instanceof Storage) && memory.variable !== undefined) this.variable = madeOf?.(memory);
   }
 
   get dtype(): D {
@@ -226,6 +227,14 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
   check(action: string): void {
     if (!this.handle.isOpen) this.handle.throwEnded(action);
   }
+}
+
+/** What gradients know of an array that is made of another one, which they follow (alias.ts). */
+let madeOf: ((array: NDArray) => object | undefined) | undefined;
+
+/** Who knows it says so here. */
+export function followMadeOf(own: (array: NDArray) => object | undefined): void {
+  madeOf = own;
 }
 
 /** An array that can be used. @throws TypeError `CUTS_OPERAND` for what is none; DisposedError. */

@@ -450,3 +450,36 @@ describe("a gradient that is set", () => {
     expect(x.grad).toBe(null);
   });
 });
+
+describe("objects that stand for an array", () => {
+  const x = (): cu.NDArray => cu.array([1, 2, 3], { device: "cpu" });
+
+  it("a view by a class has the gradients of its array", () => {
+    class Signal extends cu.NDArray {}
+    expect(
+      cu
+        .grad((v: cu.NDArray) => new cu.NDArray(v).sum())(x())
+        .tolistSync(),
+    ).toEqual([1, 1, 1]);
+    const twice = cu.grad((v: cu.NDArray) => new Signal(v.mul(2)).add(v).sum());
+    expect(twice(x()).tolistSync()).toEqual([3, 3, 3]);
+    // It is no leaf of its own: to follow it no more is the business of the array.
+    const w = x();
+    w.requiresGrad = true;
+    new Signal(w).square().sum().backward();
+    expect(w.grad?.tolistSync()).toEqual([2, 4, 6]);
+    w.requiresGrad = false;
+  });
+
+  it("what checkpoint gives a function, the function may also take from around it", () => {
+    const both = cu.grad((v: cu.NDArray) => cu.checkpoint((a: cu.NDArray) => a.mul(v).sum())(v));
+    expect(both(x()).tolistSync()).toEqual([2, 4, 6]);
+    const given = cu.grad((v: cu.NDArray) =>
+      cu
+        .checkpoint((a: cu.NDArray) => a)(v)
+        .square()
+        .sum(),
+    );
+    expect(given(x()).tolistSync()).toEqual([2, 4, 6]);
+  });
+});

@@ -5,6 +5,7 @@ import { formatValue } from "../../core/text.js";
 import { scope } from "../../runtime/scope.js";
 import { currentContext, runInContext } from "../../runtime/context.js";
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
+import { aliasOf } from "../../array/operators/saved.js";
 import { type Cotangent, pull } from "../../array/operators/pull.js";
 import { isFollowed, Step, type GradientCall } from "../../array/operators/step.js";
 import { type Variable, variableOf } from "../../array/operators/variable.js";
@@ -25,14 +26,19 @@ export function checkpoint<A extends readonly unknown[], R extends NDArray>(
     const isRecorded = watching.count > 0 && !watching.isInside && currentContext()?.gradients !== "off";
     if (!isRecorded) return f(...args);
     const used = new Set<NDArray>();
-    const value = collecting(used, () => runInContext({ gradients: "off" }, () => scope(() => f(...args))));
+    // Other objects: the function may also take from around it what it is given.
+    const own = args.map((one) => (isNDArray(one) && one.variable !== undefined ? aliasOf(one) : one));
+    const compute = (): R => scope(() => f(...(own as unknown as A)));
+    const value = collecting(used, () => runInContext({ gradients: "off" }, compute));
+    for (const [at, one] of own.entries())
+      if (isNDArray(one) && one !== args[at] && one !== value) one.dispose();
     if (!isNDArray(value)) {
       throw new ArgumentTypeError(
         "CUTS_GRADIENT_VALUE",
         `Cannot checkpoint a function: its value must be an array (got ${formatValue(value)})`,
       );
     }
-    const around = [...used].filter((one) => !args.includes(one));
+    const around = [...used].filter((one) => !own.includes(one));
     if (!args.some(isFollowed) && around.length === 0) return value;
     const outer = around.flatMap((one) => variableOf(one) ?? []);
     // oxlint-disable-next-line no-new -- the value holds it.
