@@ -90,6 +90,7 @@ export async function compileSources(
       isLinked,
       watch,
       addressBits,
+      batch: sources.length,
       clang,
     };
   };

@@ -17,6 +17,7 @@ import { CompileError } from "../core/errors.js";
 import { filesOf } from "./local-headers.js";
 import { fromBytes, toBytes } from "./program-code.js";
 import { explainRefusal } from "./refusals.js";
+import { sparesHeaders } from "./spare-headers.js";
 import type { watchHostCode } from "./checking/watch-host-code.js";
 import type { SourceFile } from "./source-files.js";
 
@@ -39,6 +40,8 @@ export interface UnitOptions {
   readonly watch?: "check" | "profile" | undefined;
   /** Of the memory that it will run in. */
   readonly addressBits: AddressBits;
+  /** How many sources are compiled with it, itself included. */
+  readonly batch: number;
   /** For the host pass; the device pass has the compiler that all share. */
   readonly clang: Clang;
 }
@@ -76,11 +79,20 @@ async function compileBoth(source: SourceFile, options: UnitOptions): Promise<Co
 /** Compiles a source with the precompiled headers that pay for it, and the options for that. */
 export async function withPrelude<T>(
   source: SourceFile,
-  { options, directory }: Pick<UnitOptions, "options" | "directory">,
+  { options, directory, batch }: Pick<UnitOptions, "options" | "directory" | "batch">,
   compile: (prelude: Prelude, options: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const own = filesOf(source, readOptions(options, directory).includeDirs);
+  const read = readOptions(options, directory);
+  const own = filesOf(source, read.includeDirs);
   const prelude = preludeFor(own.map(({ text }) => text));
+  if (prelude === "c++" && (await sparesHeaders(read, batch))) {
+    try {
+      return await compile("c", options);
+    } catch (error) {
+      // It has a mistake, or relies on what the headers of GNU's library include beside: that is precompiled.
+      if (!(error instanceof CompileError)) throw error;
+    }
+  }
   try {
     return await compile(prelude, options);
   } catch (error) {

@@ -55,7 +55,7 @@ export async function compileLinkedDevice(
     const { compileForLinking, compileLinked } = await import("../backend/cpu/compile-source.js");
     const units = await Promise.all(
       sources.map((source) =>
-        withPrelude(source, options, (prelude, own) =>
+        withPrelude(source, { ...options, batch: sources.length }, (prelude, own) =>
           compileForLinking(source.text, {
             options: own,
             fileName: source.path,

@@ -3,12 +3,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder } from "../../core/package-files.js";
-import { defaultCache } from "../cache.js";
+import { type CompileRequest, defaultCache } from "../cache.js";
 import type { Clang } from "./clang.js";
 import { compiledFile } from "./step-result.js";
 import { HEADERS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
 import type { ResidentFile } from "./protocol.js";
-import { precompiledName, shippedFile } from "./shipped-files.js";
+import { clangVersion } from "./package.js";
+import { compressedName, precompiledName, shippedFile } from "./shipped-files.js";
 
 /** A folder of headers, and the one in it that every source includes first. */
 export interface DeviceHeaders {
@@ -39,7 +40,7 @@ export function precompiledHeaders(
   headers: DeviceHeaders,
   args: readonly string[],
 ): Promise<ResidentFile> {
-  const key = JSON.stringify([headers.directory, headers.entry, ...args]);
+  const key = keyOf(headers, args);
   let result = made.get(key);
   if (result === undefined) {
     result = precompile(clang, headers, args, key);
@@ -57,18 +58,10 @@ async function precompile(
   key: string,
 ): Promise<ResidentFile> {
   const isOurs = headers.directory === DEVICE_HEADERS.directory;
-  const shipped = isOurs ? shippedFile(precompiledName(headers.entry, args)) : undefined;
+  const names = [precompiledName(headers.entry, args), compressedName(headers.entry, args)];
+  const shipped = isOurs ? names.map(shippedFile).find((path) => path !== undefined) : undefined;
   if (shipped !== undefined) return { key, path: shipped };
-  const request = {
-    compiler: "clang",
-    compilerVersion: clang.version,
-    target: "precompiled device header",
-    options: args,
-    source: headers.entry,
-    directory: null,
-    headers: readHeaders(headers.directory),
-  };
-  const { code } = await defaultCache().getOrCompile(request, async () => {
+  const { code } = await defaultCache().getOrCompile(requestOf(headers, args), async () => {
     const entry = `${HEADERS_PATH}/${headers.entry}`;
     const result = await clang.run({
       steps: [{ tool: "clang", args: [...args, "-emit-pch", "-o", PRECOMPILED_PATH, entry] }],
@@ -78,6 +71,27 @@ async function precompile(
     return { code: new Uint8Array(compiledFile("the CUDA device headers", result, PRECOMPILED_PATH)) };
   });
   return { key, bytes: code };
+}
+
+/** Whether {@link precompiledHeaders} would find them in memory or in the disk cache. */
+export function arePrecompiled(headers: DeviceHeaders, args: readonly string[]): boolean {
+  return made.has(keyOf(headers, args)) || defaultCache().findSync(requestOf(headers, args)) !== undefined;
+}
+
+function keyOf({ directory, entry }: DeviceHeaders, args: readonly string[]): string {
+  return JSON.stringify([directory, entry, ...args]);
+}
+
+function requestOf(headers: DeviceHeaders, args: readonly string[]): CompileRequest {
+  return {
+    compiler: "clang",
+    compilerVersion: clangVersion(),
+    target: "precompiled device header",
+    options: args,
+    source: headers.entry,
+    directory: null,
+    headers: readHeaders(headers.directory),
+  };
 }
 
 function readHeaders(directory: string): Map<string, string> {
