@@ -130,6 +130,10 @@ int main() {
   __half hdot;
   CHECK(cublasDotEx(h, 8, hb, CUDA_R_16F, 1, hb, CUDA_R_16F, 1, &hdot, CUDA_R_16F, CUDA_R_32F));
   printf("dot"), print(hdot), printf("\n");
+  // A sum of float in float would be 20 too large.
+  float *many = upload(std::vector<float>(65536, std::sqrt(65504.0f / 65536))), fdot;
+  CHECK(cublasDotEx(h, 65536, many, CUDA_R_32F, 1, many, CUDA_R_32F, 1, &fdot, CUDA_R_32F, CUDA_R_32F));
+  printf("dot of many: %.0f\n", fdot);
   CHECK(cublasDestroy(h));
   for (void* one : uploads) cudaFree(one);
   return 0;

@@ -118,8 +118,7 @@ CUTS_BLAS_TYPE(D, d, double)
 CUTS_BLAS_LAZY cublasHgemm(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
                            const __half* alpha, const __half* a, int lda, const __half* b, int ldb, const __half* beta,
                            __half* c, int ldc) {
-  const float x = __half2float(*alpha), y = __half2float(*beta);
-  return cuts_gemm("HGEMM", h, op_a, op_b, m, n, k, &x, a, lda, 0, b, ldb, 0, &y, c, ldc, 0, 1);
+  return cuts_gemm("HGEMM", h, op_a, op_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1);
 }
 CUTS_BLAS_LAZY cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n,
                                           int k, const void* alpha, const void* a, cudaDataType_t a_type, int lda,
@@ -138,11 +137,11 @@ CUTS_BLAS_LAZY cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t op
   }
   CUTS_GEMM_EX(CUDA_R_64F, double, CUDA_R_64F, double, double)
   if (compute == CUBLAS_COMPUTE_16F || compute == CUBLAS_COMPUTE_16F_PEDANTIC) {
-    if (a_type != CUDA_R_16F || c_type != CUDA_R_16F || alpha == nullptr || beta == nullptr) return CUBLAS_STATUS_NOT_SUPPORTED;
+    if (a_type != CUDA_R_16F || c_type != CUDA_R_16F) return CUBLAS_STATUS_NOT_SUPPORTED;
     // Sums are kept in float, as in cublasHgemm.
-    const float x = __half2float(*static_cast<const __half*>(alpha)), y = __half2float(*static_cast<const __half*>(beta));
-    return cuts_gemm("GEMM_EX", h, op_a, op_b, m, n, k, &x, static_cast<const __half*>(a), lda, a_stride,
-                     static_cast<const __half*>(b), ldb, b_stride, &y, static_cast<__half*>(c), ldc, c_stride, count);
+    return cuts_gemm("GEMM_EX", h, op_a, op_b, m, n, k, static_cast<const __half*>(alpha), static_cast<const __half*>(a), lda,
+                     a_stride, static_cast<const __half*>(b), ldb, b_stride, static_cast<const __half*>(beta),
+                     static_cast<__half*>(c), ldc, c_stride, count);
   }
   CUTS_GEMM_EX(CUDA_R_8I, signed char, CUDA_R_32F, float, float)
   CUTS_GEMM_EX(CUDA_R_32F, float, CUDA_R_32F, float, float)

@@ -3,10 +3,12 @@
 #include "cublas_level3.h"
 
 template <class Number>
-cublasStatus_t cuts_complex_gemm(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
+cublasStatus_t cuts_complex_gemm(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
                                  const Number* alpha, const Number* a, int lda, const Number* b, int ldb, const Number* beta,
                                  Number* c, int ldc) {
-  CUTS_BLAS_BEGIN(h);
+  CUTS_BLAS_CAPTURE(false, (cuts_complex_gemm<Number>(handle, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)),
+                    CUTS_BLAS_SCALAR(alpha), CUTS_BLAS_SCALAR(beta));
+  CUTS_BLAS_BEGIN(handle);
   if (m < 0 || n < 0 || k < 0 || lda < (op_a == CUBLAS_OP_N ? m : k) || ldb < (op_b == CUBLAS_OP_N ? k : n) || ldc < m)
     return CUBLAS_STATUS_INVALID_VALUE;
   const Number scale = *alpha, keep = *beta;

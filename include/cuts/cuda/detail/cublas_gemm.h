@@ -13,16 +13,30 @@ __device__ __forceinline__ Real cuts_gemm_element(const In* matrix, bool transpo
   return static_cast<Real>(matrix[transposed ? size_t(row) * leading + column : size_t(column) * leading + row]);
 }
 
-template <class Real, class In, class Out>
-__global__ void cuts_gemm_kernel(bool a_transposed, bool b_transposed, int m, int n, int k, Real alpha, const In* a, int lda,
-                                 long long a_stride, const In* b, int ldb, long long b_stride, Real beta, Out* c, int ldc,
+// A scalar of the host, or the place of one on the device, where earlier work of the stream may still write it.
+template <class Scalar> struct cuts_gemm_scalar {
+  const Scalar* place;
+  Scalar value;
+  cuts_gemm_scalar(const Scalar* from, bool on_device) : place(on_device ? from : nullptr), value(on_device ? Scalar(0) : *from) {}
+  template <class Real> __device__ Real as() const { return static_cast<Real>(place ? *place : value); }
+};
+// What sums are kept in, by the type of the scalars.
+template <class Scalar> struct cuts_gemm_sums { typedef Scalar type; };
+template <> struct cuts_gemm_sums<__half> { typedef float type; };
+
+template <class Scalar, class In, class Out>
+__global__ void cuts_gemm_kernel(bool a_transposed, bool b_transposed, int m, int n, int k, cuts_gemm_scalar<Scalar> scale,
+                                 const In* a, int lda, long long a_stride, const In* b, int ldb, long long b_stride,
+                                 cuts_gemm_scalar<Scalar> keep, Out* c, int ldc,
                                  long long c_stride, const In* const* a_list, const In* const* b_list, Out* const* c_list) {
+  typedef typename cuts_gemm_sums<Scalar>::type Real;
   typedef cuts_gemm_tile<Real> tile;
   typedef typename tile::vector vector;
   constexpr int rows = 2 * tile::lanes;
   // a: slices of `rows` rows, b: slices of four columns; within a slice the depth runs slowest.
   __shared__ alignas(16) Real a_panel[tile::size * tile::depth];
   __shared__ alignas(16) Real b_panel[tile::size * tile::depth];
+  const Real alpha = scale.template as<Real>(), beta = keep.template as<Real>();
   const int batch = blockIdx.z, i0 = blockIdx.x * tile::size, j0 = blockIdx.y * tile::size;
   a = a_list ? a_list[batch] : a + batch * a_stride;
   b = b_list ? b_list[batch] : b + batch * b_stride;
@@ -79,10 +93,10 @@ inline cublasStatus_t cuts_blas_refuse(const char* name, int parameter) {
   return CUBLAS_STATUS_INVALID_VALUE;
 }
 
-template <class Real, class In, class Out>
+template <class Scalar, class In, class Out>
 cublasStatus_t cuts_gemm(const char* name, cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, int m,
-                         int n, int k, const Real* alpha, const In* a, int lda, long long a_stride, const In* b, int ldb,
-                         long long b_stride, const Real* beta, Out* c, int ldc, long long c_stride, int batches,
+                         int n, int k, const Scalar* alpha, const In* a, int lda, long long a_stride, const In* b, int ldb,
+                         long long b_stride, const Scalar* beta, Out* c, int ldc, long long c_stride, int batches,
                          const In* const* a_list = nullptr, const In* const* b_list = nullptr,
                          Out* const* c_list = nullptr) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
@@ -97,11 +111,10 @@ cublasStatus_t cuts_gemm(const char* name, cublasHandle_t handle, cublasOperatio
   if (ldb < 1 || ldb < (tb ? n : k)) return cuts_blas_refuse(name, 10);
   if (ldc < 1 || ldc < m) return cuts_blas_refuse(name, 13);
   if (m == 0 || n == 0 || batches == 0) return CUBLAS_STATUS_SUCCESS;
-  // In device pointer mode earlier work of the stream may still write the scalars.
-  if (handle->pointer_mode == CUBLAS_POINTER_MODE_DEVICE && cudaStreamSynchronize(handle->stream) != cudaSuccess)
-    return CUBLAS_STATUS_EXECUTION_FAILED;
-  constexpr int size = cuts_gemm_tile<Real>::size;
-  cuts_gemm_kernel<Real, In, Out><<<dim3((m + size - 1) / size, (n + size - 1) / size, batches), 1, 0, handle->stream>>>(
-      ta, tb, m, n, k, *alpha, a, lda, a_stride, b, ldb, b_stride, *beta, c, ldc, c_stride, a_list, b_list, c_list);
+  const bool on_device = handle->pointer_mode == CUBLAS_POINTER_MODE_DEVICE;
+  constexpr int size = cuts_gemm_tile<typename cuts_gemm_sums<Scalar>::type>::size;
+  cuts_gemm_kernel<Scalar, In, Out><<<dim3((m + size - 1) / size, (n + size - 1) / size, batches), 1, 0, handle->stream>>>(
+      ta, tb, m, n, k, {alpha, on_device}, a, lda, a_stride, b, ldb, b_stride, {beta, on_device}, c, ldc, c_stride, a_list, b_list,
+      c_list);
   return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }

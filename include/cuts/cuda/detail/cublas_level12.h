@@ -2,6 +2,7 @@
 // its stream first. Strides may be negative, as in BLAS.
 #pragma once
 #include <math.h>
+#include "captured_calls.h"
 #include "dense_factors.h"
 
 // The first element of a strided vector; with a negative stride it lies at the end.
@@ -11,8 +12,24 @@ template <class Real> Real* cuts_blas_first(Real* x, int n, int stride) {
 // The scalar's type is not deduced from `alpha`, which may be a literal's address.
 inline cublasStatus_t cuts_blas_begin(cublasHandle_t handle) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (handle->is_in_graph) return CUBLAS_STATUS_SUCCESS;
   return cudaStreamSynchronize(handle->stream) == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
+template <class Call> cublasStatus_t cuts_blas_capture(cublasHandle_t handle, Call call) {
+  return cuts_capture(handle, "cuBLAS", call) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+template <class Number> cuts_captured_scalar<Number> cuts_blas_scalar(cublasHandle_t handle, const Number* scalar) {
+  return {scalar, handle->pointer_mode == CUBLAS_POINTER_MODE_DEVICE};
+}
+// Whether a call becomes a part of a graph. A result that host memory receives cannot: that call fails, as with cuBLAS.
+inline bool cuts_blas_is_captured(cublasHandle_t handle, bool has_result = false) {
+  return handle != nullptr && !(has_result && handle->pointer_mode == CUBLAS_POINTER_MODE_HOST) && cuts_is_captured(handle->stream);
+}
+// Ends a function whose stream is being captured: the graph calls it again, with what follows in copies.
+#define CUTS_BLAS_CAPTURE(has_result, call, ...)     \
+  if (cuts_blas_is_captured(handle, has_result))     \
+  return cuts_blas_capture(handle, [= __VA_OPT__(, ) __VA_ARGS__](cublasHandle_t handle) { return call; })
+#define CUTS_BLAS_SCALAR(name) name = cuts_blas_scalar(handle, name)
 #define CUTS_BLAS_BEGIN(handle) \
   if (cublasStatus_t status = cuts_blas_begin(handle); status != CUBLAS_STATUS_SUCCESS) return status
 
@@ -28,17 +45,20 @@ template <class X, class Y, class Step> void cuts_blas_each(int n, X* x, int inc
 
 template <class Real>
 cublasStatus_t cuts_axpy(cublasHandle_t handle, int n, const Real* alpha, const Real* x, int incx, Real* y, int incy) {
+  CUTS_BLAS_CAPTURE(false, (cuts_axpy<Real>(handle, n, alpha, x, incx, y, incy)), CUTS_BLAS_SCALAR(alpha));
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha;
   cuts_blas_each(n, x, incx, y, incy, [scale](const Real& a, Real& b) { b += scale * a; });
   return CUBLAS_STATUS_SUCCESS;
 }
 template <class Real> cublasStatus_t cuts_copy(cublasHandle_t handle, int n, const Real* x, int incx, Real* y, int incy) {
+  CUTS_BLAS_CAPTURE(false, (cuts_copy<Real>(handle, n, x, incx, y, incy)));
   CUTS_BLAS_BEGIN(handle);
   cuts_blas_each(n, x, incx, y, incy, [](const Real& a, Real& b) { b = a; });
   return CUBLAS_STATUS_SUCCESS;
 }
 template <class Real> cublasStatus_t cuts_swap(cublasHandle_t handle, int n, Real* x, int incx, Real* y, int incy) {
+  CUTS_BLAS_CAPTURE(false, (cuts_swap<Real>(handle, n, x, incx, y, incy)));
   CUTS_BLAS_BEGIN(handle);
   cuts_blas_each(n, x, incx, y, incy, [](Real& a, Real& b) {
     Real kept = a;
@@ -59,6 +79,7 @@ cublasStatus_t cuts_rot(cublasHandle_t handle, int n, Real* x, int incx, Real* y
   return CUBLAS_STATUS_SUCCESS;
 }
 template <class Real> cublasStatus_t cuts_scal(cublasHandle_t handle, int n, const Real* alpha, Real* x, int incx) {
+  CUTS_BLAS_CAPTURE(false, (cuts_scal<Real>(handle, n, alpha, x, incx)), CUTS_BLAS_SCALAR(alpha));
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha;
   if (incx > 0)
@@ -68,6 +89,7 @@ template <class Real> cublasStatus_t cuts_scal(cublasHandle_t handle, int n, con
 // Sums of float are kept in double: at least as exact as any order of a parallel sum.
 template <class Real>
 cublasStatus_t cuts_dot(cublasHandle_t handle, int n, const Real* x, int incx, const Real* y, int incy, Real* result) {
+  CUTS_BLAS_CAPTURE(true, (cuts_dot<Real>(handle, n, x, incx, y, incy, result)));
   CUTS_BLAS_BEGIN(handle);
   if (n < 0) return CUBLAS_STATUS_SUCCESS;
   double sum = 0.0;
@@ -77,6 +99,7 @@ cublasStatus_t cuts_dot(cublasHandle_t handle, int n, const Real* x, int incx, c
 }
 template <class Real>
 cublasStatus_t cuts_nrm2(cublasHandle_t handle, int n, const Real* x, int incx, cuts_real_t<Real>* result) {
+  CUTS_BLAS_CAPTURE(true, (cuts_nrm2<Real>(handle, n, x, incx, result)));
   CUTS_BLAS_BEGIN(handle);
   double largest = 0.0, sum = 0.0;
   if (incx > 0) {
@@ -89,6 +112,7 @@ cublasStatus_t cuts_nrm2(cublasHandle_t handle, int n, const Real* x, int incx, 
 }
 template <class Real>
 cublasStatus_t cuts_asum(cublasHandle_t handle, int n, const Real* x, int incx, cuts_real_t<Real>* result) {
+  CUTS_BLAS_CAPTURE(true, (cuts_asum<Real>(handle, n, x, incx, result)));
   CUTS_BLAS_BEGIN(handle);
   double sum = 0.0;
   if (incx > 0)
@@ -99,6 +123,7 @@ cublasStatus_t cuts_asum(cublasHandle_t handle, int n, const Real* x, int incx, 
 // The first of the extreme elements, counted from 1; 0 for an empty vector.
 template <class Real>
 cublasStatus_t cuts_extreme(cublasHandle_t handle, int n, const Real* x, int incx, int* result, bool largest) {
+  CUTS_BLAS_CAPTURE(true, (cuts_extreme<Real>(handle, n, x, incx, result, largest)));
   CUTS_BLAS_BEGIN(handle);
   int best = n > 0 && incx > 0 ? 1 : 0;
   for (int i = 1; best > 0 && i < n; ++i) {
@@ -112,6 +137,8 @@ cublasStatus_t cuts_extreme(cublasHandle_t handle, int n, const Real* x, int inc
 template <class Real>
 cublasStatus_t cuts_gemv(cublasHandle_t handle, cublasOperation_t op, int m, int n, const Real* alpha, const Real* a, int lda,
                          const Real* x, int incx, const Real* beta, Real* y, int incy) {
+  CUTS_BLAS_CAPTURE(false, (cuts_gemv<Real>(handle, op, m, n, alpha, a, lda, x, incx, beta, y, incy)),
+                    CUTS_BLAS_SCALAR(alpha), CUTS_BLAS_SCALAR(beta));
   CUTS_BLAS_BEGIN(handle);
   if (m < 0 || n < 0 || lda < 1 || lda < m) return CUBLAS_STATUS_INVALID_VALUE;
   const bool transposed = op != CUBLAS_OP_N;
@@ -139,6 +166,8 @@ cublasStatus_t cuts_gemv(cublasHandle_t handle, cublasOperation_t op, int m, int
 template <class Real>
 cublasStatus_t cuts_ger(cublasHandle_t handle, int m, int n, const Real* alpha, const Real* x, int incx, const Real* y,
                         int incy, Real* a, int lda, bool conjugated = false) {
+  CUTS_BLAS_CAPTURE(false, (cuts_ger<Real>(handle, m, n, alpha, x, incx, y, incy, a, lda, conjugated)),
+                    CUTS_BLAS_SCALAR(alpha));
   CUTS_BLAS_BEGIN(handle);
   if (m < 0 || n < 0 || lda < 1 || lda < m) return CUBLAS_STATUS_INVALID_VALUE;
   const Real scale = *alpha;
@@ -154,6 +183,8 @@ cublasStatus_t cuts_ger(cublasHandle_t handle, int m, int n, const Real* alpha, 
 template <class Real>
 cublasStatus_t cuts_symv(cublasHandle_t handle, cublasFillMode_t fill, int n, const Real* alpha, const Real* a, int lda,
                          const Real* x, int incx, const Real* beta, Real* y, int incy) {
+  CUTS_BLAS_CAPTURE(false, (cuts_symv<Real>(handle, fill, n, alpha, a, lda, x, incx, beta, y, incy)),
+                    CUTS_BLAS_SCALAR(alpha), CUTS_BLAS_SCALAR(beta));
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha, keep = *beta;
   x = cuts_blas_first(x, n, incx);
@@ -173,6 +204,7 @@ cublasStatus_t cuts_symv(cublasHandle_t handle, cublasFillMode_t fill, int n, co
 template <class Real>
 cublasStatus_t cuts_syr(cublasHandle_t handle, cublasFillMode_t fill, int n, const Real* alpha, const Real* x, int incx,
                         const Real* y, int incy, Real* a, int lda, bool twice) {
+  CUTS_BLAS_CAPTURE(false, (cuts_syr<Real>(handle, fill, n, alpha, x, incx, y, incy, a, lda, twice)), CUTS_BLAS_SCALAR(alpha));
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha;
   x = cuts_blas_first(x, n, incx);
@@ -189,6 +221,7 @@ cublasStatus_t cuts_syr(cublasHandle_t handle, cublasFillMode_t fill, int n, con
 template <class Real>
 cublasStatus_t cuts_trsv(cublasHandle_t handle, cublasFillMode_t fill, cublasOperation_t op, cublasDiagType_t diagonal, int n,
                          const Real* a, int lda, Real* x, int incx) {
+  CUTS_BLAS_CAPTURE(false, (cuts_trsv<Real>(handle, fill, op, diagonal, n, a, lda, x, incx)));
   CUTS_BLAS_BEGIN(handle);
   cuts_triangular_solve(fill == CUBLAS_FILL_MODE_LOWER, op != CUBLAS_OP_N, op == CUBLAS_OP_C, diagonal == CUBLAS_DIAG_UNIT, n, a,
                         lda, cuts_blas_first(x, n, incx), incx);

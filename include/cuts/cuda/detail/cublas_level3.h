@@ -13,6 +13,8 @@ template <class Real>
 cublasStatus_t cuts_geam(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n,
                          const Real* alpha, const Real* a, int lda, const Real* beta, const Real* b, int ldb, Real* c,
                          int ldc) {
+  CUTS_BLAS_CAPTURE(false, (cuts_geam<Real>(handle, op_a, op_b, m, n, alpha, a, lda, beta, b, ldb, c, ldc)),
+                    CUTS_BLAS_SCALAR(alpha), CUTS_BLAS_SCALAR(beta));
   CUTS_BLAS_BEGIN(handle);
   if (m < 0 || n < 0 || ldc < m) return CUBLAS_STATUS_INVALID_VALUE;
   const Real x = *alpha, y = *beta;
@@ -25,6 +27,7 @@ cublasStatus_t cuts_geam(cublasHandle_t handle, cublasOperation_t op_a, cublasOp
 template <class Real>
 cublasStatus_t cuts_dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, const Real* a, int lda, const Real* x,
                          int incx, Real* c, int ldc) {
+  CUTS_BLAS_CAPTURE(false, (cuts_dgmm<Real>(handle, side, m, n, a, lda, x, incx, c, ldc)));
   CUTS_BLAS_BEGIN(handle);
   x = cuts_blas_first(x, side == CUBLAS_SIDE_LEFT ? m : n, incx);
   for (int j = 0; j < n; ++j)
@@ -37,6 +40,8 @@ template <class Real>
 cublasStatus_t cuts_syrk(cublasHandle_t handle, cublasFillMode_t fill, cublasOperation_t op, int n, int k, const Real* alpha,
                          const Real* a, int lda, const Real* b, int ldb, const Real* beta, Real* c, int ldc, bool twice = false,
                          bool adjoint = false) {
+  CUTS_BLAS_CAPTURE(false, (cuts_syrk<Real>(handle, fill, op, n, k, alpha, a, lda, b, ldb, beta, c, ldc, twice, adjoint)),
+                    CUTS_BLAS_SCALAR(alpha), CUTS_BLAS_SCALAR(beta));
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha, turned = adjoint ? cuts_conj(scale) : scale, keep = *beta;
   const auto other = [adjoint](Real x) { return adjoint ? cuts_conj(x) : x; };
@@ -57,6 +62,8 @@ template <class Real>
 cublasStatus_t cuts_symm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill, int m, int n, const Real* alpha,
                          const Real* a, int lda, const Real* b, int ldb, const Real* beta, Real* c, int ldc,
                          bool hermitian = false) {
+  CUTS_BLAS_CAPTURE(false, (cuts_symm<Real>(handle, side, fill, m, n, alpha, a, lda, b, ldb, beta, c, ldc, hermitian)),
+                    CUTS_BLAS_SCALAR(alpha), CUTS_BLAS_SCALAR(beta));
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha, keep = *beta;
   const bool left = side == CUBLAS_SIDE_LEFT, upper = fill == CUBLAS_FILL_MODE_UPPER;
@@ -78,6 +85,8 @@ cublasStatus_t cuts_symm(cublasHandle_t handle, cublasSideMode_t side, cublasFil
 template <class Real>
 cublasStatus_t cuts_trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t op,
                          cublasDiagType_t diagonal, int m, int n, const Real* alpha, const Real* a, int lda, Real* b, int ldb) {
+  CUTS_BLAS_CAPTURE(false, (cuts_trsm<Real>(handle, side, fill, op, diagonal, m, n, alpha, a, lda, b, ldb)),
+                    CUTS_BLAS_SCALAR(alpha));
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha;
   for (int j = 0; j < n; ++j)
@@ -95,6 +104,8 @@ template <class Real>
 cublasStatus_t cuts_trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t op,
                          cublasDiagType_t diagonal, int m, int n, const Real* alpha, const Real* a, int lda, const Real* b,
                          int ldb, Real* c, int ldc) {
+  CUTS_BLAS_CAPTURE(false, (cuts_trmm<Real>(handle, side, fill, op, diagonal, m, n, alpha, a, lda, b, ldb, c, ldc)),
+                    CUTS_BLAS_SCALAR(alpha));
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha;
   const bool left = side == CUBLAS_SIDE_LEFT, lower = (fill == CUBLAS_FILL_MODE_LOWER) == (op == CUBLAS_OP_N);

@@ -84,17 +84,13 @@ CUTS_BLAS_LAZY cublasHgemmStridedBatched(cublasHandle_t h, cublasOperation_t op_
                                          const __half* alpha, const __half* a, int lda, long long a_stride, const __half* b,
                                          int ldb, long long b_stride, const __half* beta, __half* c, int ldc,
                                          long long c_stride, int count) {
-  if (alpha == nullptr || beta == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  const float x = __half2float(*alpha), y = __half2float(*beta);
-  return cuts_gemm("HGEMM", h, op_a, op_b, m, n, k, &x, a, lda, a_stride, b, ldb, b_stride, &y, c, ldc, c_stride, count);
+  return cuts_gemm("HGEMM", h, op_a, op_b, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride, beta, c, ldc, c_stride, count);
 }
 CUTS_BLAS_LAZY cublasHgemmBatched(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
                                   const __half* alpha, const __half* const* a, int lda, const __half* const* b, int ldb,
                                   const __half* beta, __half* const* c, int ldc, int count) {
-  if (alpha == nullptr || beta == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  const float x = __half2float(*alpha), y = __half2float(*beta);
-  return cuts_gemm<float, __half, __half>("HGEMM", h, op_a, op_b, m, n, k, &x, nullptr, lda, 0, nullptr, ldb, 0, &y, nullptr,
-                                          ldc, 0, count, a, b, c);
+  return cuts_gemm<__half, __half, __half>("HGEMM", h, op_a, op_b, m, n, k, alpha, nullptr, lda, 0, nullptr, ldb, 0, beta,
+                                           nullptr, ldc, 0, count, a, b, c);
 }
 CUTS_BLAS_LAZY cublasGemmBatchedEx(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
                                    const void* alpha, const void* const* a, cudaDataType_t a_type, int lda,
@@ -131,12 +127,16 @@ template <class Step> cublasStatus_t cuts_blas_in(cudaDataType type, Step step) 
 inline long long cuts_blas_at(int i, int n, int stride) {
   return (long long)(stride < 0 ? i - (n - 1) : i) * stride;
 }
+template <class Number> struct cuts_sum_of { typedef double type; };
+template <class Real> struct cuts_sum_of<cuts_complex<Real>> { typedef cuts_complex<double> type; };
+// As in cublasSdot, sums of float are kept in double: at least as exact as any order of a parallel sum.
 template <bool Conjugated>
 cublasStatus_t cuts_dot_ex(cublasHandle_t h, int n, const void* x, cudaDataType x_type, int incx, const void* y,
                            cudaDataType y_type, int incy, void* result, cudaDataType result_type, cudaDataType compute) {
   CUTS_BLAS_BEGIN(h);
-  return cuts_blas_in(compute, [&](auto sum) {
-    typedef decltype(sum) Number;
+  return cuts_blas_in(compute, [&](auto zero) {
+    typedef typename cuts_sum_of<decltype(zero)>::type Number;
+    Number sum(0);
     for (int i = 0; i < n; ++i) {
       const Number a = cuts_load<Number>(x, x_type, cuts_blas_at(i, n, incx));
       sum += (Conjugated ? cuts_conj(a) : a) * cuts_load<Number>(y, y_type, cuts_blas_at(i, n, incy));

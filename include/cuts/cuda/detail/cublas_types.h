@@ -51,6 +51,8 @@ struct cublasContext {
   cublasPointerMode_t pointer_mode;
   cublasMath_t math_mode;
   cublasAtomicsMode_t atomics_mode;
+  // Of a call that a graph runs: its stream does not wait for itself.
+  bool is_in_graph = false;
 };
 typedef struct cublasContext* cublasHandle_t;
 

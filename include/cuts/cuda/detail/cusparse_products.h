@@ -82,9 +82,14 @@ CUTS_SPARSE cusparseSpMV_preprocess(cusparseHandle_t, cusparseOperation_t, const
 }
 CUTS_SPARSE_LAZY cusparseSpMV(cusparseHandle_t h, cusparseOperation_t op, const void* alpha, cusparseConstSpMatDescr_t a,
                               cusparseConstDnVecDescr_t x, const void* beta, cusparseDnVecDescr_t y, cudaDataType compute,
-                              cusparseSpMVAlg_t, void*) {
-  CUTS_SPARSE_BEGIN(h);
+                              cusparseSpMVAlg_t algorithm, void*) {
   CUTS_SPARSE_NEED(a != nullptr && x != nullptr && y != nullptr && alpha != nullptr && beta != nullptr);
+  if (cuts_sparse_is_captured(h))
+    return cuts_sparse_capture(h, [=, alpha = cuts_sparse_kept_scalar(h, alpha, compute), beta = cuts_sparse_kept_scalar(h, beta, compute),
+                                   a = *a, x = *x, y = *y](cusparseHandle_t h) mutable {
+      return cusparseSpMV(h, op, alpha, &a, &x, beta, &y, compute, algorithm, nullptr);
+    });
+  CUTS_SPARSE_BEGIN(h);
   const bool turned = op != CUSPARSE_OPERATION_NON_TRANSPOSE;
   CUTS_SPARSE_NEED(x->size == (turned ? a->rows : a->columns) && y->size == (turned ? a->columns : a->rows));
   return cuts_sparse_in(compute, [&](auto zero) {
@@ -115,9 +120,14 @@ CUTS_SPARSE cusparseSpMM_preprocess(cusparseHandle_t, cusparseOperation_t, cuspa
 }
 CUTS_SPARSE_LAZY cusparseSpMM(cusparseHandle_t h, cusparseOperation_t op_a, cusparseOperation_t op_b, const void* alpha,
                               cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, const void* beta, cusparseDnMatDescr_t c,
-                              cudaDataType compute, cusparseSpMMAlg_t, void*) {
-  CUTS_SPARSE_BEGIN(h);
+                              cudaDataType compute, cusparseSpMMAlg_t algorithm, void*) {
   CUTS_SPARSE_NEED(a != nullptr && b != nullptr && c != nullptr && alpha != nullptr && beta != nullptr);
+  if (cuts_sparse_is_captured(h))
+    return cuts_sparse_capture(h, [=, alpha = cuts_sparse_kept_scalar(h, alpha, compute), beta = cuts_sparse_kept_scalar(h, beta, compute),
+                                   a = *a, b = *b, c = *c](cusparseHandle_t h) mutable {
+      return cusparseSpMM(h, op_a, op_b, alpha, &a, &b, beta, &c, compute, algorithm, nullptr);
+    });
+  CUTS_SPARSE_BEGIN(h);
   const bool ta = op_a != CUSPARSE_OPERATION_NON_TRANSPOSE, tb = op_b != CUSPARSE_OPERATION_NON_TRANSPOSE;
   CUTS_SPARSE_NEED(c->rows == (ta ? a->columns : a->rows) && c->columns == (tb ? b->rows : b->columns) &&
                    (ta ? a->rows : a->columns) == (tb ? b->columns : b->rows));

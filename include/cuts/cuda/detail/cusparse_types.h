@@ -1,5 +1,6 @@
 // cuSPARSE's types, numbers and texts; its handle; and how descriptors of vectors and matrices are made and read.
 #pragma once
+#include "captured_calls.h"
 #include "library_numbers.h"
 
 typedef enum {
@@ -67,13 +68,30 @@ typedef enum { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0 } cusparseDenseToSparseAlg
 struct cusparseContext {
   cudaStream_t stream;
   cusparsePointerMode_t pointer_mode;
+  // Of a call that a graph runs: its stream does not wait for itself.
+  bool is_in_graph = false;
 };
 typedef cusparseContext* cusparseHandle_t;
 // Waits for the work of the handle's stream; then loops of the host may read and write what it left.
 inline cusparseStatus_t cuts_sparse_begin(cusparseHandle_t handle) {
   if (handle == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;
+  if (handle->is_in_graph) return CUSPARSE_STATUS_SUCCESS;
   return cudaStreamSynchronize(handle->stream) == cudaSuccess ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_EXECUTION_FAILED;
 }
+inline bool cuts_sparse_is_captured(cusparseHandle_t handle) { return handle != nullptr && cuts_is_captured(handle->stream); }
+template <class Call> cusparseStatus_t cuts_sparse_capture(cusparseHandle_t handle, Call call) {
+  return cuts_capture(handle, "cuSPARSE", call) ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_EXECUTION_FAILED;
+}
+// A scalar of any type, for a captured call.
+struct cuts_sparse_kept_scalar {
+  const void* place = nullptr;
+  alignas(16) char value[16];
+  cuts_sparse_kept_scalar(cusparseHandle_t handle, const void* from, cudaDataType type) {
+    if (handle->pointer_mode == CUSPARSE_POINTER_MODE_DEVICE) place = from;
+    else memcpy(value, from, cuts_type_bytes(type));
+  }
+  operator const void*() const { return place ? place : value; }
+};
 #define CUTS_SPARSE_BEGIN(handle) \
   if (cusparseStatus_t begun = cuts_sparse_begin(handle); begun != CUSPARSE_STATUS_SUCCESS) return begun
 #define CUTS_SPARSE_NEED(condition) \
