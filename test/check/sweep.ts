@@ -18,6 +18,7 @@ const REPORTED: ReadonlyMap<string, string> = new Map([
     "warp-synchronous",
     "its lanes rely on lockstep, with nothing that orders them; what it prints depends on it",
   ],
+  ["plain-lockstep", "its lanes rely on lockstep in plain memory: each of its kernels has a race"],
   ["warp-votes", "the masks of its votes differ from lane to lane, which is what it tries"],
   ["runtime-api/host-pointer", "a kernel uses memory of the host, which is what it tries"],
   ["runtime-api/illegal-address", "a kernel uses address 0, which is what it tries"],

@@ -18,7 +18,7 @@ const PLAIN =
   "atomics bfs bitonic-sort classes conjugate-gradient constant-memory cooperative-groups crc32 cub-block-scan cub-collectives cub-utilities " +
   "cublas-gemm cublas-int8 cublas-more curand-host curand-pi curand-sobol curand-streams data-model device-lambdas device-query dynamic-shared edit-distance " +
   "error-handling events-timing fp8 functor-parameters game-of-life graphs grid-sync half-precision heat-diffusion hello histogram host-callbacks host-heap host-random host-swaps kernel-printf kmeans library-capture " +
-  "managed-memory mandelbrot matmul-tiled monte-carlo-options n-body occupancy pitched-memory radix-sort reduction saxpy signed-overflow " +
+  "managed-memory mandelbrot matmul-tiled monte-carlo-options n-body occupancy pitched-memory plain-lockstep radix-sort reduction saxpy signed-overflow " +
   "scan-blelloch sieve sobel spmv standard-random streams-overlap structs templates thrust-basics thrust-iterators thrust-random transpose vector-add " +
   "vector-types warp-shuffles warp-synchronous wmma inline-ptx";
 

@@ -36,6 +36,11 @@ export function buildCfg(blocks: readonly Block[]): Cfg {
   };
 }
 
+/** Immediate dominator of each block; `blocks.length` is that of the first one. */
+export function dominatorsOf(cfg: Cfg): readonly number[] {
+  return postDominators(cfg.predecessors, cfg.successors);
+}
+
 /** Blocks reachable from `start`, itself included, not going on past the blocks in `stop`. */
 export function reachable(
   next: readonly (readonly number[])[],

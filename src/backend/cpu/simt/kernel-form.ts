@@ -17,6 +17,7 @@ import {
 import { giveTurns } from "./give-turns.js";
 import type { Block, Instruction, IrFunction } from "./ir.js";
 import { calleeOf, instruction, LOCAL_NAME } from "./ir.js";
+import type { Shape } from "./lane-values.js";
 import { keepLockstep } from "./lockstep.js";
 import { matching, splitTop } from "./parse-ir.js";
 import type { SharedLayout } from "./shared-memory.js";
@@ -47,10 +48,11 @@ export function kernelForm(
   shared: SharedLayout,
   types: ReadonlyMap<string, string>,
   readsOthers: ReadsOthers = () => false,
+  block?: Shape,
 ): KernelForm {
   const named = replaceCoordinates(plainSums(f.blocks, types), types);
   const based = replaceSharedReferences(named, shared, types);
-  return splitAtSyncs(giveTurns(keepLockstep(based, types), readsOthers, types), types);
+  return splitAtSyncs(giveTurns(keepLockstep(based, types, block), readsOthers, types), types);
 }
 
 /** Replaces local names in blocks by other text, labels included. */

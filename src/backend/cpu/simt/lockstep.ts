@@ -1,12 +1,15 @@
-// Warp-synchronous code: lanes of a warp that hand each other values through volatile memory without __syncwarp, as programs did while
+// Warp-synchronous code: lanes of a warp that hand each other values through memory without __syncwarp, as programs did while
 // lanes ran in lockstep. Such a kernel gets a wait of the lanes that are together wherever the next access must come after what
-// the others did before: a load after stores, a store after loads or stores. All other kernels stay as they are.
+// the others did before. In volatile memory that is a load after stores, and a store after loads or stores; in plain shared memory, which
+// every kernel has, only where lanes are seen to load what others store (lane-exchanges.ts). All other kernels stay as they are.
 
 import { SYNC_FUNCTIONS, WARP_OP } from "./abi.js";
 import type { Cfg } from "./cfg.js";
 import { buildCfg } from "./cfg.js";
 import type { Block, Instruction } from "./ir.js";
 import { calleeOf, instruction } from "./ir.js";
+import { type LaneExchanges, laneExchanges, type PlainAccess } from "./lane-exchanges.js";
+import type { Shape } from "./lane-values.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { hasVariableLocals } from "./stack-limit.js";
 import { WATCH_FUNCTIONS } from "./watch-calls.js";
@@ -15,107 +18,199 @@ import { WATCH_FUNCTIONS } from "./watch-calls.js";
 const LOCKSTEP = 19;
 
 /** An access of memory that other threads may see. */
-interface Access {
-  readonly kind: "load" | "store";
+interface Access extends PlainAccess {
   readonly isVolatile: boolean;
-  readonly pointer: string;
+  readonly isShared: boolean;
   /** The values that the address is made from. */
   readonly roots: ReadonlySet<string>;
 }
 
-/** The accesses that a thread may have made since it last waited, by number. */
-type Since = ReadonlySet<number>;
+/** An access that a thread may have made since it last waited, and the outermost loop that has begun another turn since. */
+interface Past {
+  readonly access: Access;
+  readonly around: number | undefined;
+}
 
-/** The blocks of a kernel with such waits; the same blocks where none is needed. */
-export function keepLockstep(blocks: readonly Block[], types: ReadonlyMap<string, string>): readonly Block[] {
-  const instructions = blocks.flatMap((b) => b.instructions);
-  if (!instructions.some((i) => i.text.startsWith("load volatile ")) || hasVariableLocals({ blocks }))
-    return blocks;
-  const accessOf = accessesOf(instructions);
-  const waitsWithin = (communicates: (before: Access, now: Access) => boolean): ReadonlySet<Instruction> =>
-    findWaits(buildCfg(blocks), accessOf, communicates);
+/** The blocks of a kernel with such waits; the same blocks where none is needed. `block` is the size of its blocks, where it is known. */
+export function keepLockstep(
+  blocks: readonly Block[],
+  types: ReadonlyMap<string, string>,
+  block?: Shape,
+): readonly Block[] {
+  if (hasVariableLocals({ blocks })) return blocks;
+  const cfg = buildCfg(blocks);
+  const definitions = definitionsIn(blocks.flatMap((b) => b.instructions));
+  const accesses = accessesOf(cfg, definitions);
+  const kinds = new Set([...accesses.values()].map((a) => a.kind));
+  if (!kinds.has("both") && !(kinds.has("load") && kinds.has("store"))) return blocks;
+  const exchanges = laneExchanges(cfg, accesses, types, block);
+  const isPlainExchange = remembered(exchanges);
+  const waitsWithin = (
+    isVolatileExchange: (before: Access, now: Access) => boolean,
+  ): ReadonlySet<Instruction> =>
+    findWaits(cfg, exchanges, accesses, ({ access, around }, now) =>
+      access.isVolatile || now.isVolatile
+        ? now.isVolatile && isVolatileExchange(access, now)
+        : isPlainExchange(access, now, around),
+    );
   if (waitsWithin(handsOver).size === 0) return blocks;
-  const definitions = definitionsIn(instructions);
   const waits = new Set([...waitsWithin(mustFollow)].map((i) => watchOf(i, definitions) ?? i));
   const wait = instruction(undefined, `call i64 ${WARP_OP}(i32 ${LOCKSTEP}, i32 -1, i64 0, i32 0)`, types);
-  return blocks.map((block) => ({
-    label: block.label,
-    instructions: block.instructions.flatMap((i) => (waits.has(i) ? [wait, i] : [i])),
+  return blocks.map((b) => ({
+    label: b.label,
+    instructions: b.instructions.flatMap((i) => (waits.has(i) ? [wait, i] : [i])),
   }));
 }
 
 /** Whether a lane may take what another one left, or leave what another one must not yet see. A counter that a thread reads and writes is neither. */
 function handsOver(before: Access, now: Access): boolean {
-  if (!mayMeet(before, now)) return false;
+  if (!haveOneRoot(before, now)) return false;
   if (now.kind === "load") return before.kind === "store";
   return before.kind === "load" && before.pointer !== now.pointer;
 }
 
 /** Whether all lanes must have made an access before one makes the next. */
 function mustFollow(before: Access, now: Access): boolean {
-  return (before.kind === "store" || now.kind === "store") && mayMeet(before, now);
+  return (before.kind === "store" || now.kind === "store") && haveOneRoot(before, now);
 }
 
-function mayMeet(a: Access, b: Access): boolean {
-  return (a.isVolatile || b.isVolatile) && [...a.roots].some((root) => b.roots.has(root));
+function haveOneRoot(a: Access, b: Access): boolean {
+  return [...a.roots].some((root) => b.roots.has(root));
+}
+
+// Of two atomic operations any may be first, and two stores or loads hand nothing over.
+function remembered(
+  exchanges: LaneExchanges,
+): (before: Access, now: Access, around: number | undefined) => boolean {
+  const known = new Map<string, boolean>();
+  const numbers = new Map<Access, number>();
+  const numberOf = (a: Access): number => {
+    const number = numbers.get(a) ?? numbers.size;
+    numbers.set(a, number);
+    return number;
+  };
+  return (before, now, around) => {
+    if (before.kind === now.kind || !before.isShared || !now.isShared) return false;
+    const key = `${numberOf(before)} ${numberOf(now)} ${around}`;
+    const found = known.get(key) ?? exchanges.between(before, now, around);
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** The instructions before which lanes have to wait, given which accesses have to be apart. */
 function findWaits(
   cfg: Cfg,
+  { loops }: LaneExchanges,
   accesses: ReadonlyMap<Instruction, Access>,
-  areApart: (before: Access, now: Access) => boolean,
+  areApart: (before: Past, now: Access) => boolean,
 ): ReadonlySet<Instruction> {
-  const numbered = [...accesses.values()];
-  const numbers = new Map([...accesses.keys()].map((i, at) => [i, at]));
   const waits = new Set<Instruction>();
-  const run = (block: Block, entry: Since): Since => {
+  const pasts = new Map<string, Past>();
+  const pastOf = (access: Access, number: number, around?: number): Past => {
+    const key = `${number} ${around}`;
+    const past = pasts.get(key) ?? { access, around };
+    pasts.set(key, past);
+    return past;
+  };
+  const numbers = new Map([...accesses.values()].map((access, number) => [access, number]));
+  const run = (block: Block, entry: ReadonlySet<Past>): ReadonlySet<Past> => {
     let since = new Set(entry);
     for (const i of block.instructions) {
       if (SYNC_FUNCTIONS.has(calleeOf(i) ?? "")) since = new Set();
       const now = accesses.get(i);
       if (!now) continue;
-      if (now.isVolatile && [...since].some((at) => areApart(numbered[at] as Access, now))) {
+      if ([...since].some((past) => areApart(past, now))) {
         waits.add(i);
         since = new Set();
       }
-      since.add(numbers.get(i) as number);
+      since.add(pastOf(now, numbers.get(now) as number));
     }
     return since;
   };
-  const entries: Set<number>[] = cfg.blocks.map(() => new Set());
+  const again = (past: Past, loop: number): Past => {
+    const isWithin =
+      past.around !== undefined &&
+      [...(loops[loop]?.members ?? [])].every((m) => loops[past.around as number]?.members.has(m));
+    return isWithin ? past : pastOf(past.access, numbers.get(past.access) as number, loop);
+  };
+  const skips = skipsOf(cfg, loops);
+  const entries: Set<Past>[] = cfg.blocks.map(() => new Set());
   const work = cfg.blocks.map((_, at) => at);
   while (work.length > 0) {
     const at = work.shift() as number;
-    const since = run(cfg.blocks[at] as Block, entries[at] as Set<number>);
+    const since = run(cfg.blocks[at] as Block, entries[at] as Set<Past>);
     for (const next of cfg.successors[at] ?? []) {
-      const entry = entries[next] as Set<number>;
+      const entry = entries[next] as Set<Past>;
       const size = entry.size;
-      for (const access of since) entry.add(access);
+      const loop = loops.findIndex((l) => l.headers.has(next) && l.members.has(at));
+      const isSkipped = skips(at, next);
+      for (const past of since) {
+        if (past.access.isVolatile || !isSkipped(past.access)) entry.add(loop < 0 ? past : again(past, loop));
+      }
       if (entry.size > size) work.push(next);
     }
   }
   return waits;
 }
 
-// Volatile accesses, and plain stores to shared memory, which a volatile load may be meant to see.
-function accessesOf(instructions: readonly Instruction[]): ReadonlyMap<Instruction, Access> {
-  const definitions = definitionsIn(instructions);
+// Tells which accesses are not looked back at on a way that leads around a loop with waits, or out of it before the first one: that a
+// loop may have no turn is nothing that programs rely on.
+function skipsOf(
+  cfg: Cfg,
+  loops: LaneExchanges["loops"],
+): (from: number, to: number) => (access: Access) => boolean {
+  const waits = (at: number): boolean =>
+    cfg.blocks[at]?.instructions.some((i) => SYNC_FUNCTIONS.has(calleeOf(i) ?? "")) ?? false;
+  const waiting = loops.filter((l) => [...l.members].some(waits));
+  const entered = (start: number): LaneExchanges["loops"][number] | undefined => {
+    const seen = new Set<number>();
+    for (let at = start; !seen.has(at); ) {
+      seen.add(at);
+      const here = at;
+      const loop = waiting.find((l) => l.headers.has(here));
+      const [only, ...others] = cfg.successors[at] ?? [];
+      if (loop || only === undefined || others.length > 0) return loop;
+      at = only;
+    }
+    return undefined;
+  };
+  return (from, to) => {
+    const left = waiting.filter((l) => l.members.has(from) && !l.members.has(to));
+    const isPassed = (cfg.successors[from] ?? []).some((other) => {
+      const loop = other === to ? undefined : entered(other);
+      return loop !== undefined && !loop.members.has(from) && entered(to) !== loop;
+    });
+    return ({ block }) => isPassed || left.some((l) => !l.members.has(block));
+  };
+}
+
+// Accesses of shared memory, and volatile ones of any that is not the thread's own.
+function accessesOf(cfg: Cfg, definitions: Definitions): ReadonlyMap<Instruction, Access> {
   const accesses = new Map<Instruction, Access>();
-  for (const i of instructions) {
-    const kind = i.opcode === "load" ? "load" : "store";
-    const isVolatile = /^(load|store) volatile /.test(i.text);
-    if (!isVolatile && i.opcode !== "store") continue;
-    const used = pointerOf(i);
-    if (used === undefined) continue;
-    const pointer = unwatched(i, definitions) ?? used;
-    const roots = rootsOf(pointer, definitions);
-    const isShared = roots.has(SHARED_BASE) || roots.has(DYNAMIC_BASE);
-    const isOwn = [...roots].every((root) => definitions.get(root)?.opcode === "alloca");
-    if (!isOwn && (isVolatile || isShared)) accesses.set(i, { kind, isVolatile, pointer, roots });
-  }
+  cfg.blocks.forEach((b, block) => {
+    for (const i of b.instructions) {
+      const kind = KINDS.get(i.opcode);
+      const used = kind && pointerOf(i);
+      if (kind === undefined || used === undefined) continue;
+      const pointer = unwatched(i, definitions) ?? used;
+      const roots = rootsOf(pointer, definitions);
+      const isShared = roots.has(SHARED_BASE) || roots.has(DYNAMIC_BASE);
+      const isVolatile = /^(load|store) volatile /.test(i.text);
+      const isOwn = [...roots].every((root) => definitions.get(root)?.opcode === "alloca");
+      if (isOwn || (!isVolatile && !isShared)) continue;
+      accesses.set(i, { instruction: i, kind, isVolatile, isShared, pointer, block, roots });
+    }
+  });
   return accesses;
 }
+
+const KINDS: ReadonlyMap<string, Access["kind"]> = new Map([
+  ["load", "load"],
+  ["store", "store"],
+  ["atomicrmw", "both"],
+  ["cmpxchg", "both"],
+]);
 
 type Definitions = ReadonlyMap<string, Instruction>;
 
@@ -124,7 +219,9 @@ function definitionsIn(instructions: readonly Instruction[]): Definitions {
 }
 
 function pointerOf(i: Instruction): string | undefined {
-  return /, ptr ([^\s,]+)/.exec(i.text)?.[1];
+  return /(?:, |atomicrmw (?:volatile )?\w+ |cmpxchg (?:weak )?(?:volatile )?)ptr ([^\s,]+)/.exec(
+    i.text,
+  )?.[1];
 }
 
 // Watched code tells of an access before it makes it, and uses the address that it gets back for its own.

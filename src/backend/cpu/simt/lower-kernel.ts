@@ -92,7 +92,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   const f = renameParameters(kernel);
   const { types } = l.module;
   const parameters = new Set(f.parameters.map((p) => p.name));
-  const plain = kernelForm(f, l.shared, types, l.readsOthers);
+  const plain = kernelForm(f, l.shared, types, l.readsOthers, l.block);
   const form = l.isWatched || l.isOrdered ? plain : interchangeStrideLoops(plain, parameters, types);
   const hasSync = form.syncs.length > 0 || l.isOrdered;
   const privatised = privatise(form.blocks, f.parameters, hasSync, types);

@@ -58,6 +58,25 @@ export function alignOf(type: string, types: ReadonlyMap<string, string>): numbe
   return layout(type, types).align;
 }
 
+/** The type of a struct's member, and the byte where it starts. */
+export function memberOf(
+  type: string,
+  index: number,
+  types: ReadonlyMap<string, string>,
+): { readonly type: string; readonly offset: number } {
+  const body = types.get(type) ?? type;
+  const isPacked = body.startsWith("<{");
+  const members = splitTop(body.replace(/^<?\{|\}>?$/g, "")).map((m) => m.trim());
+  let offset = 0;
+  for (const [at, member] of members.entries()) {
+    const align = isPacked ? 1 : alignOf(member, types);
+    offset = Math.ceil(offset / align) * align;
+    if (at === index) return { type: member, offset };
+    offset += sizeOf(member, types);
+  }
+  throw new Error(`internal: the IR type "${type}" has no member ${index}`);
+}
+
 /** The type at the start of `type rest…`. */
 export function leadingType(text: string): string {
   const trimmed = text.trim();
