@@ -1,6 +1,8 @@
 // cuBLAS and cuSPARSE on a stream that is being captured: done when the graph runs, each time, with the scalars of host
 // memory as they were and those of device memory as they are.
 #include <cstdio>
+// CUB before cuBLAS: their headers share names of helpers.
+#include <cub/cub.cuh>
 #include <cublas_v2.h>
 #include <cusparse.h>
 

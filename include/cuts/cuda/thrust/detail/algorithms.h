@@ -4,7 +4,7 @@
 #include "iterators.h"
 #include "sort.h"
 
-#define CUTS_BOTH __host__ __device__
+#define CUTS_BOTH_SIDES __host__ __device__
 namespace thrust {
 using std::advance;
 using std::distance;
@@ -26,4 +26,4 @@ using std::prev;
 #include "copy_device.inc"
 #undef CUTS_SIDE
 #undef CUTS_FORWARD
-#undef CUTS_BOTH
+#undef CUTS_BOTH_SIDES
