@@ -76,12 +76,24 @@ describe.each([1, 2, 4])("with %i workers", (workers) => {
     },
   );
 
+  it("blocks of a small grid may wait for later ones without a cooperative launch", async () => {
+    const c = caseOf("all_blocks_wait_for_last");
+    const run = (cooperative: boolean): Promise<Int32Array> =>
+      kernelsOf(c).run(c.kernel, new Int32Array(WORDS), [c.n], {
+        block: [32, 1, 1],
+        grid: c.grid ?? 1,
+        cooperative,
+        timeoutMs: 300_000,
+      });
+    expect(await run(false)).toEqual(await run(true));
+  });
+
   it("a block that waits for one that cannot begin is stopped by its time limit", async () => {
-    // CUDA promises nothing here without a cooperative launch. The block that would answer comes after too many others.
+    // CUDA promises nothing here without a cooperative launch. There is no room for the block that would answer.
     const c = caseOf("all_blocks_wait_for_last");
     const launch = kernelsOf(c).run(c.kernel, new Int32Array(8), [1], {
       block: [32, 1, 1],
-      grid: 64,
+      grid: 100_000,
       timeoutMs: 200,
     });
     await expect(launch).rejects.toThrow("cudaErrorLaunchTimeout");

@@ -12,6 +12,7 @@ import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { checkLaunch, checkResult } from "./launch-errors.js";
 import type { Job, JobResult } from "./machine/lane.js";
 import { contextBytes } from "./simt/region-plan.js";
+import { runsTogether } from "./together.js";
 
 /** What a launch needs of its device. */
 export interface LaunchHost extends InlineHost {
@@ -112,7 +113,7 @@ export class LaunchCommand extends JobCommand {
 
   protected job(): Job {
     const info = this.#check();
-    const { grid, block, cooperative } = this.#launch;
+    const { grid, block } = this.#launch;
     // Code for one size of blocks is optimised anew: what it keeps for each thread is its own affair.
     const code = this.#module.variantFor(info, block);
     this.#code = code;
@@ -123,7 +124,7 @@ export class LaunchCommand extends JobCommand {
       totalBlocks: grid[0] * grid[1] * grid[2],
       sharedBytes: sharedBytesOf(info, this.#launch),
       contextBytes: contextBytes(own.contextBytesPerThread, block[0] * block[1] * block[2]),
-      cooperative: cooperative || info.gridSync,
+      cooperative: runsTogether(own, this.#launch),
       isGuarded: isGuarded(this.#launch),
       timeoutMs: this.#timeoutMs,
       order: this.#order,

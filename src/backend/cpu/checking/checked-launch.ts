@@ -6,6 +6,7 @@ import type { CheckReport } from "../../../core/check-report.js";
 import { shownPlace } from "../../../core/check-text.js";
 import { plural } from "../../../core/text.js";
 import { DEADLOCK } from "../machine/control.js";
+import { runsTogether } from "../together.js";
 import type {
   KernelWatcher,
   WatchedBlock,
@@ -107,7 +108,7 @@ export class CheckedLaunch implements KernelWatcher, SlowPath {
       return;
     }
     // Blocks that run together all have memory of their own.
-    const isTogether = launch.cooperative || kernel.gridSync;
+    const isTogether = runsTogether(kernel, launch);
     const isFirst = isTogether || this.#block === undefined;
     const [x, y, z] = launch.block;
     const own = isFirst ? new BlockState(this.#shadow, x * y * z, this.#sites.hasLocals) : this.#running;

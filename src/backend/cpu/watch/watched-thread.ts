@@ -15,6 +15,7 @@ import { faultOf, placeOf } from "../machine/kernel-fault.js";
 import { TimeIsOver, timeLimit } from "../machine/time-limit.js";
 import { CONTEXT_HEADER_BYTES, STACK_BYTES } from "../simt/abi.js";
 import { contextBytes } from "../simt/region-plan.js";
+import { runsTogether } from "../together.js";
 import type { KernelWatcher, WatchedBlock, WatchHooks } from "./kernel-watcher.js";
 
 /** Between shared memory and what the machine keeps for the block, so that one past the end is nothing. */
@@ -80,9 +81,9 @@ export class WatchedThread {
     limitMs: number,
   ): Generator<void, void> {
     const { memory } = this.#host;
-    const { grid, block, cooperative } = launch;
+    const { grid, block } = launch;
     const count = grid[0] * grid[1] * grid[2];
-    const isTogether = cooperative || info.gridSync;
+    const isTogether = runsTogether(info, launch);
     const sharedBytes = sharedBytesOf(info, launch);
     const ownBytes = contextBytes(info.contextBytesPerThread, block[0] * block[1] * block[2]);
     const stride = sharedBytes + GAP_BYTES + ownBytes;
