@@ -4,7 +4,7 @@
 
 import { unwatched } from "../src/backend/work.js";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -325,18 +325,12 @@ async function largeKernel(): Promise<readonly ReportTable[]> {
 
 /** Whole processes: start, import, compile or find in the cache, run, read, end. */
 async function firstKernel(): Promise<readonly ReportTable[]> {
-  const program = join(work, "first-kernel.mjs");
-  await build({
-    entryPoints: [path("first-kernel.ts")],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    external: ["koffi", "@yowasp/clang"],
-    outfile: program,
-  });
-  // Beside the repository's node_modules, so that koffi is found.
-  const bundled = fileURLToPath(new URL("../.first-kernel.mjs", import.meta.url));
-  execFileSync("cp", [program, bundled]);
+  if (!existsSync(new URL("../dist/index.js", import.meta.url))) {
+    throw new Error("Cannot time the first kernel: it is the built package's (`npm run build` first)");
+  }
+  // In the repository, where "cuts" is the package as it is built.
+  const program = fileURLToPath(new URL("../.first-kernel.mjs", import.meta.url));
+  await build({ entryPoints: [path("first-kernel.ts")], format: "esm", outfile: program });
   let count = 0;
   const time = (command: string, args: readonly string[], folder: string): number => {
     const start = performance.now();
@@ -356,7 +350,7 @@ async function firstKernel(): Promise<readonly ReportTable[]> {
       const timings = await measure(
         [
           contender("CuPy RawKernel", python, [path("first-kernel.py")], cached),
-          contender("CuTS kernel()", process.execPath, [bundled], cached),
+          contender("CuTS kernel()", process.execPath, [program], cached),
           ...(cached && twin !== undefined
             ? [
                 contender(
@@ -383,7 +377,7 @@ async function firstKernel(): Promise<readonly ReportTable[]> {
       });
     }
   } finally {
-    rmSync(bundled, { force: true });
+    rmSync(program, { force: true });
   }
   return tables;
 }

@@ -1,11 +1,8 @@
-// A whole program: compile one kernel, run it, read the result. Timed from the outside by gpu.bench.ts.
+// A whole program: compile one kernel, run it, read the result. Timed from the outside by gpu.bench.ts, on the package as it is
+// built: what a user's process starts.
 
-import { cudaBackends } from "../../src/backend/cuda/find-devices.js";
-import { knownBackends, registerBackend } from "../../src/runtime/backends.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { withDevice } from "../../src/runtime/devices.js";
+import { kernel, withDevice } from "cuts";
 
-if (!knownBackends().some(({ provider }) => provider.kind === "cuda")) registerBackend(cudaBackends);
 const add = kernel(`extern "C" __global__ void add_arrays(const float* a, const float* b, float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = a[i] + b[i];
