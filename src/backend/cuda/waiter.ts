@@ -7,8 +7,8 @@ import type { EventHandle } from "./event-pool.js";
 
 const NOT_READY = 600;
 const INVALID_CONTEXT = 201;
-/** A sleeping thread tells half a millisecond late: a twentieth of this. */
-const POLL_MS = 10;
+/** A sleeping thread tells half a millisecond late: a hundredth of this. */
+const POLL_MS = 50;
 
 interface Wait {
   readonly event: EventHandle;
