@@ -3,7 +3,7 @@
 
 import { unwatched } from "../../src/backend/work.js";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Backend, BackendLaunch } from "../../src/backend/backend.js";
+import type { Backend, BackendLaunch, BackendModule } from "../../src/backend/backend.js";
 import { CompileError, CudaError, LaunchError } from "../../src/core/errors.js";
 import { fake, launchOf, log, noCompiler, openGpu, restoreFake, source } from "./fake-driver.js";
 
@@ -45,6 +45,38 @@ describe.skipIf(noCompiler !== undefined)(
       ]);
       gpu.destroyStream(stream);
       module.dispose();
+    });
+
+    it("lets long launches of kernels that wait by themselves start early, and short ones after them", async () => {
+      const own = gpu.compile(source, { waitsItself: true });
+      const users = await scale();
+      await own.ready;
+      const many = gpu.properties.multiprocessors * 8;
+      const long = launchOf({ grid: [many, 1, 1], work: 1e8 });
+      const longOfFew = launchOf({ grid: [gpu.properties.multiprocessors * 4, 1, 1], work: 1e8 });
+      const short = launchOf({ grid: [1, 1, 1], work: 100 });
+      const isEarly = (module: BackendModule, launch: BackendLaunch, stream = gpu.defaultStream): boolean => {
+        fake.fake_clear_log();
+        gpu.launch(module, "scale", launch, new Uint8Array(16), stream, unwatched);
+        return / attributes 6:1,/.test(log().at(-1) ?? "");
+      };
+      expect([long, long, longOfFew, short, longOfFew, short, short].map((one) => isEarly(own, one))).toEqual(
+        [
+          true,
+          true,
+          // Its blocks would crowd where those before end first.
+          false,
+          true,
+          true,
+          true,
+          // The host is what is waited for.
+          false,
+        ],
+      );
+      expect([long, short].map((one) => isEarly(users, one))).toEqual([false, false]);
+      expect(isEarly(own, launchOf({ grid: [many, 1, 1], work: 1e8, cooperative: true }))).toBe(false);
+      own.dispose();
+      users.dispose();
     });
 
     it("makes one call of the driver for a launch", async () => {

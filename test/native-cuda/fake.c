@@ -338,7 +338,7 @@ CUresult cuLibraryEnumerateKernels(object** out, unsigned n, object* l) {
 }
 CUresult cuKernelGetName(const char** name, object* k) { *name = k->name; return OK; }
 CUresult cuLibraryGetGlobal(uint64_t* address, size_t* size, object* l, const char* name) { (void)address; (void)size; (void)name; return is(l, LIBRARY) ? NOT_FOUND : INVALID_HANDLE; }
-CUresult cuKernelGetAttribute(int* v, int attribute, object* k, int d) { (void)d; *v = attribute == 0 ? 1024 : 0; return is(k, KERNEL) ? OK : INVALID_HANDLE; }
+CUresult cuKernelGetAttribute(int* v, int attribute, object* k, int d) { (void)d; *v = attribute == 0 ? 1024 : attribute == 5 ? 90 : 0; return is(k, KERNEL) ? OK : INVALID_HANDLE; }
 CUresult cuKernelSetAttribute(int attribute, int value, object* k, int d) {
   (void)d;
   char line[128];

@@ -30,11 +30,11 @@ __global__ void take(T* v_p, const long long* i_p, const T* a_p, cuts_size n, cu
   a_p += (cuts_stride)(cuts_place(*i_p, size, mode, report, axis) * step);
   *v_p = *a_p;
 }
-// Where indices lie side by side, and what is read has one axis.
+// Where indices lie side by side, and what is read has one axis. Of what is read here and there, the more stays in the cache.
 template <class T>
 __global__ void take_flat(T* v_p, const long long* i_p, const T* a_p, cuts_size n, long long size, long long step, int mode, long long* report, int axis) {
   const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) v_p[i] = a_p[cuts_place(i_p[i], size, mode, report, axis) * step];
+  if (i < n) cuts_write_once(&v_p[i], a_p[cuts_place(cuts_read_once(&i_p[i]), size, mode, report, axis) * step]);
 }
 // The same for rows of `words` elements that lie side by side: a block has `blockDim.y` rows at a time, and a thread asks for the
 // words of several before it writes the first.

@@ -107,7 +107,7 @@ export const takeFlat: KernelDefinition<TakeFlatArguments, "T"> = {
   list: "(T* v_p, const long long* i_p, const T* a_p, cuts_size n, long long size, long long step, int mode, long long* report, int axis)",
   body: `
   const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) v_p[i] = a_p[cuts_place(i_p[i], size, mode, report, axis) * step];
+  if (i < n) cuts_write_once(&v_p[i], a_p[cuts_place(cuts_read_once(&i_p[i]), size, mode, report, axis) * step]);
 `,
   write(block, values) {
     block.setArray(0, values.v_p);

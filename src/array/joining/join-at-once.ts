@@ -83,6 +83,7 @@ export function joinAtOnce(
     e7: end(7),
   });
   const tuning = tuningOf(stream.device);
-  own.launch(rowLaunch(end(last), rows, 1, tuning, tuning.elementsPerThread), stream);
+  const launch = rowLaunch(end(last), rows, 1, tuning, tuning.elementsPerThread);
+  own.launch({ ...launch, work: into.size }, stream);
   return true;
 }

@@ -193,7 +193,10 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
     module =
       group.assemble !== undefined && backend.assemble !== undefined
         ? backend.assemble(group.assemble())
-        : backend.compile(group.sourceOf(names), builtinOptions(group, width, tuning));
+        : backend.compile(group.sourceOf(names), {
+            ...builtinOptions(group, width, tuning),
+            waitsItself: true,
+          });
     ofDevice.set(key, module);
   }
   return module;

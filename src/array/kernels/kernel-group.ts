@@ -59,10 +59,17 @@ function kernelGroup(definition: GroupDefinition): KernelGroup {
     sourceOf: (names) => {
       const chosen = Array.from(names, (one) => byName.get(one) ?? missing(name, one));
       const sources = chosen.flatMap(({ source }) => (source === undefined ? [] : [source]));
-      const texts = chosen.map(({ text }) => text);
+      const texts = chosen.map(beginning);
       return [sourceText([preludeSource, ...sources]), helpers, ...texts].join("\n");
     },
   };
+}
+
+/** The text of a kernel that first waits for earlier ones, as `CompileOptions.waitsItself` promises. */
+function beginning({ name, text }: KernelText): string {
+  const [head] = /^.*?__global__[^{]*\{/s.exec(text) ?? [];
+  if (head === undefined) throw new Error(`internal: the text of ${name} is not a kernel`);
+  return `${head} CUTS_BEGIN${text.slice(head.length)}`;
 }
 
 function missing(group: string, kernel: string): never {

@@ -29,6 +29,11 @@ typedef unsigned cuts_size; typedef int cuts_stride;
 #define CUTS_EACH_PLACE(i, j, n, rows, apart, ...) { \\
     const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y; if (i < (n)) { __VA_ARGS__; } }
 #endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define CUTS_BEGIN asm volatile("griddepcontrol.wait; griddepcontrol.launch_dependents;" ::: "memory");
+#else
+#define CUTS_BEGIN
+#endif
 struct cuts_half { unsigned short bits; };
 struct cuts_bfloat { unsigned short bits; };
 template <class T> struct alignas(2 * sizeof(T)) cuts_complex { T re, im; };

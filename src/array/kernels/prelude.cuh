@@ -32,6 +32,14 @@ typedef unsigned cuts_size; typedef int cuts_stride;
     const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y; if (i < (n)) { __VA_ARGS__; } }
 #endif
 
+// What every kernel does first (kernel-group.ts writes it): it waits for what earlier ones have written, then lets the next one
+// start. A launch that may start early (launcher.ts) so has its blocks in place when the last of the kernel before are over.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define CUTS_BEGIN asm volatile("griddepcontrol.wait; griddepcontrol.launch_dependents;" ::: "memory");
+#else
+#define CUTS_BEGIN
+#endif
+
 struct cuts_half { unsigned short bits; };
 struct cuts_bfloat { unsigned short bits; };
 template <class T> struct alignas(2 * sizeof(T)) cuts_complex { T re, im; };

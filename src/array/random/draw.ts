@@ -59,7 +59,7 @@ export function draw<D extends DType, N extends RandomKernelName>(
     k1: Number(seed >> 32n),
   };
   own.set({ ...drawn, ...distribution } as unknown as RandomArguments<N>);
-  own.launch(launchOf([Math.ceil(counters / THREADS), 1, 1], [THREADS, 1, 1]), stream);
+  own.launch(launchOf([Math.ceil(counters / THREADS), 1, 1], [THREADS, 1, 1], 4 * counters), stream);
   return made;
 }
 

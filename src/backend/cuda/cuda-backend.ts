@@ -109,7 +109,10 @@ class CudaBackend implements Backend {
     this.routines = cudaRoutines(this.#entry);
     this.#transfers = new Transfers(context, this.#events, this.#memory, this.hostMemory);
     const debug = process.env["CUTS_DEBUG"];
-    this.#launcher = new Launcher(context, { debug: debug !== undefined && debug !== "" && debug !== "0" });
+    this.#launcher = new Launcher(context, {
+      debug: debug !== undefined && debug !== "" && debug !== "0",
+      multiprocessors: this.properties.multiprocessors,
+    });
     context.suspects = () => [...new Set([...this.#streams].flatMap((stream) => stream.unverified()))];
   }
 
@@ -198,7 +201,11 @@ class CudaBackend implements Backend {
 
   compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
     this.#context.checkAlive();
-    return new CudaModule(this.#context, openCudaSource(source, options, this.#architecture));
+    return new CudaModule(
+      this.#context,
+      openCudaSource(source, options, this.#architecture),
+      options.waitsItself ?? false,
+    );
   }
 
   #openShipped(group: string, source: string, options: readonly string[]): BackendModule | undefined {
@@ -207,7 +214,7 @@ class CudaBackend implements Backend {
     const code = shippedCode(unit, this.#architecture);
     if (code === undefined) return undefined;
     this.#context.checkAlive();
-    return new CudaModule(this.#context, settledSource({ code, names: new Map() }));
+    return new CudaModule(this.#context, settledSource({ code, names: new Map() }), true);
   }
 
   launch(

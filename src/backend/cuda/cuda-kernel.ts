@@ -7,8 +7,11 @@ import type { DeviceContext } from "./device-context.js";
 
 const MAX_THREADS_PER_BLOCK = 0;
 const STATIC_SHARED_BYTES = 1;
+const PTX_VERSION = 5;
 const MAX_DYNAMIC_SHARED_BYTES = 8;
 const NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
+/** The first architecture whose kernels can wait for earlier ones by themselves. */
+const WAITING_ARCHITECTURE = 90;
 /** What a block gets without asking. */
 const SHARED_BYTES_BY_DEFAULT = 48 * 1024;
 const PORTABLE_CLUSTER_BLOCKS = 8;
@@ -23,6 +26,8 @@ export class CudaKernel implements BackendKernel {
   readonly parameterBytes: number;
   readonly staticSharedBytes: number;
   readonly maxThreadsPerBlock: number;
+  /** Whether it can be started before the work is over that was launched before it: it waits for that by itself. */
+  readonly mayStartEarly: boolean;
   handle: RawHandle<"CUkernel">;
   /** The parameter block of the last launch, and its address in two halves. */
   block: Uint8Array | undefined;
@@ -33,7 +38,13 @@ export class CudaKernel implements BackendKernel {
   #mayHaveLargeClusters = false;
   #preferredThreads: number | undefined;
 
-  constructor(context: DeviceContext, name: string, symbol: string, handle: RawHandle<"CUkernel">) {
+  constructor(
+    context: DeviceContext,
+    name: string,
+    symbol: string,
+    handle: RawHandle<"CUkernel">,
+    waitsItself: boolean,
+  ) {
     this.#context = context;
     this.name = name;
     this.symbol = symbol;
@@ -43,6 +54,7 @@ export class CudaKernel implements BackendKernel {
     this.parameterBytes = last === undefined ? 0 : last.offset + last.size;
     this.staticSharedBytes = this.#attribute(STATIC_SHARED_BYTES);
     this.maxThreadsPerBlock = this.#attribute(MAX_THREADS_PER_BLOCK);
+    this.mayStartEarly = waitsItself && this.#attribute(PTX_VERSION) >= WAITING_ARCHITECTURE;
   }
 
   /** The same kernel, loaded again after a reset. */

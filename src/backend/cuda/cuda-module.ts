@@ -15,6 +15,7 @@ export class CudaModule implements BackendModule {
   readonly ready: Promise<void>;
   readonly #context: DeviceContext;
   readonly #source: CudaSource;
+  readonly #waitsItself: boolean;
   readonly #kernels = new Map<string, CudaKernel>();
   /** Most modules launch one kernel many times. */
   #last: CudaKernel | undefined;
@@ -23,9 +24,10 @@ export class CudaModule implements BackendModule {
   #generation = 0;
   #isDisposed = false;
 
-  constructor(context: DeviceContext, source: CudaSource) {
+  constructor(context: DeviceContext, source: CudaSource, waitsItself: boolean) {
     this.#context = context;
     this.#source = source;
+    this.#waitsItself = waitsItself;
     if (source.ready !== undefined) {
       this.#load(source.ready);
       this.ready = Promise.resolve();
@@ -54,7 +56,7 @@ export class CudaModule implements BackendModule {
     const symbol = this.#object?.names.get(name) ?? name;
     const handle = this.#findKernel(symbol);
     if (handle === undefined) return undefined;
-    const kernel = new CudaKernel(this.#context, name, symbol, handle);
+    const kernel = new CudaKernel(this.#context, name, symbol, handle, this.#waitsItself);
     this.#kernels.set(name, kernel);
     return kernel;
   }

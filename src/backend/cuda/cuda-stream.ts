@@ -18,6 +18,9 @@ export class CudaStream implements BackendStream {
   /** How many kernels were launched, and how many of these are known to be done. */
   launched = 0;
   verified = 0;
+  /** Whether the newest launch has much to do, and whether it has few blocks. */
+  wasLong = false;
+  wasFew = false;
   /** Set while the stream's work is recorded as a graph. */
   capture: Capture | undefined = undefined;
   readonly #recent: string[] = [];

@@ -88,7 +88,7 @@ export const fmod = special2.binary(
 
 const anyPower: LooseBinaryFunction = functions.binary(
   "power",
-  { float: "pow(a, b)", ...integers(rare("cuts_power(a, b)")), complex: rare("cuts_pow(a, b)") },
+  { float: "cuts_pow(a, b)", ...integers(rare("cuts_power(a, b)")), complex: rare("cuts_pow(a, b)") },
   {
     tolerance: { ...close.tolerance, complex64: { scaled: 16 }, complex128: { scaled: 16 } },
     ...ofTwo("aby", ofBase, ofExponent),
