@@ -23,6 +23,12 @@ describe("inOwnWords", () => {
     expect(inOwnWords("use of undeclared identifier 'CU_MEM_ALLOCATION_TYPE_PINNED'")).toBe(
       "'CU_MEM_ALLOCATION_TYPE_PINNED' is not supported on the cpu device, or misspelled",
     );
+    expect(inOwnWords("use of undeclared identifier 'CUarray'; did you mean 'array'?")).toBe(
+      "'CUarray' is not supported on the cpu device, or misspelled",
+    );
+    expect(inOwnWords("unknown type name 'CUDA_MEMCPY2D'")).toBe(
+      "'CUDA_MEMCPY2D' is not supported on the cpu device, or misspelled",
+    );
     expect(inOwnWords("use of undeclared identifier '__isShared'")).toBe(
       "the question in which memory a pointer points (__isShared) is not supported on the cpu device",
     );
@@ -32,7 +38,7 @@ describe("inOwnWords", () => {
     for (const own of [
       "use of undeclared identifier 'cursor'",
       "use of undeclared identifier 'CUSTOM'",
-      "unknown type name 'cudaError'; did you mean 'x'?",
+      "unknown type name 'cudaEror_t'; did you mean 'cudaError_t'?",
     ])
       expect(inOwnWords(own)).toBe(own);
   });

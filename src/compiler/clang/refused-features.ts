@@ -26,7 +26,8 @@ const meanings: readonly (readonly [said: RegExp, meant: (said: string) => strin
     (said) => `the question in which memory a pointer points (${quotedIn(said)}) is ${REFUSED}`,
   ],
   [
-    /^(?:use of undeclared identifier|unknown type name) '(?:cuda[A-Z]|cu[A-Z]|CU_[A-Z]|CU[a-z])\w*'$/,
+    // Where clang proposes a name that is none of CUDA's, it is not a slip of the pen.
+    /^(?:use of undeclared identifier|unknown type name) '(?:cuda[A-Z]|cu[A-Z]|CU_[A-Z]|CUDA_[A-Z]|CU[a-z])\w*'(?:; did you mean '(?!cu|CU)[^']*'\?)?$/,
     (said) => `'${quotedIn(said)}' is ${REFUSED}, or misspelled`,
   ],
   [
