@@ -19,6 +19,7 @@ const REPORTED: ReadonlyMap<string, string> = new Map([
     "its lanes rely on lockstep, with nothing that orders them; what it prints depends on it",
   ],
   ["plain-lockstep", "its lanes rely on lockstep in plain memory: each of its kernels has a race"],
+  ["optimised-lockstep", "as plain-lockstep, where an optimizer takes away what the lanes rely on"],
   ["warp-votes", "the masks of its votes differ from lane to lane, which is what it tries"],
   ["runtime-api/host-pointer", "a kernel uses memory of the host, which is what it tries"],
   ["runtime-api/illegal-address", "a kernel uses address 0, which is what it tries"],

@@ -26,6 +26,7 @@ export const PROGRAMS: readonly ProgramCase[] = [
   ...PLAIN.split(" ").map((name) => ({ name })),
   { name: "cublaslt", options: ["-lcublasLt"] },
   { name: "cublasxt", options: ["-lcublas"] },
+  { name: "optimised-lockstep", onlyOnCpu: "nvcc takes away stores that its lanes rely on" },
   { name: "cufft", options: ["-lcufft"] },
   {
     name: "cufft-callbacks",

@@ -57,7 +57,13 @@ export async function compileSource(given: string, options: CpuCompileOptions): 
   const hasTypes = needsTypes || hasOtherKernels(compiled.ir, source, request);
   const device =
     hasTypes === needsTypes ? compiled : await compileDeviceIr(source, { ...request, debug: "types" });
-  return compileIr(device, hasTypes, options, request, { facts, source });
+  // Watched accesses are calls, which the optimiser leaves where they are.
+  const keeping =
+    options.watch === undefined
+      ? () =>
+          compileDeviceIr(source, { ...request, debug: hasTypes ? "types" : "lines", keepsAccesses: true })
+      : undefined;
+  return compileIr(device, hasTypes, options, request, { facts, source }, keeping);
 }
 
 /** The IR of one source of several that are one module, as {@link compileLinked} takes it. */
@@ -81,13 +87,15 @@ export async function compileLinked(
     units.map(({ ir }) => ir),
     name,
   );
-  const device = {
-    ir: await optimiseIr(changedFirst(joined, options, facts), name),
+  const changed = changedFirst(joined, options, facts);
+  const optimised = async (keepsAccesses: boolean): Promise<DeviceIr> => ({
+    ir: await optimiseIr(changed, name, { keepsAccesses }),
     names: new Map<string, string>(),
     diagnostics: units.flatMap(({ diagnostics }) => diagnostics),
     files: units.flatMap(({ files }) => files),
-  };
-  return compileIr(device, true, options, request, { facts, source: "" });
+  });
+  const keeping = options.watch === undefined ? () => optimised(true) : undefined;
+  return compileIr(await optimised(false), true, options, request, { facts, source: "" }, keeping);
 }
 
 /** What is done to clang's first IR; for watched code `facts` becomes what its calls tell. */
@@ -120,13 +128,16 @@ function frontEndRequest(options: CpuCompileOptions, facts: WatchFact[]): Device
   };
 }
 
-// From the front end's IR on.
+// From the front end's IR on. `keeping` gives it with all accesses that the source makes: what is optimised for one thread may lack
+// some that other lanes rely on, which is known only once the code is there.
 async function compileIr(
   device: DeviceIr,
   hasTypes: boolean,
   options: CpuCompileOptions,
   request: DeviceIrOptions,
   watch: { readonly facts: WatchFact[]; readonly source: string },
+  keeping?: () => Promise<DeviceIr>,
+  keepsAccesses = false,
 ): Promise<Compilation> {
   const isWatched = options.watch !== undefined;
   const name = options.fileName ?? "the kernels";
@@ -135,7 +146,7 @@ async function compileIr(
   const waiting = allowInlining(bare);
   const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
   const changed = sized ?? waiting;
-  const ir = changed === undefined ? bare : await optimiseIr(changed, name);
+  const ir = changed === undefined ? bare : await optimiseIr(changed, name, { keepsAccesses });
   const feature = findRefused(ir);
   if (feature !== undefined) throw refusedFeature(ir, feature, name);
   const records = hasTypes ? readRecords(ir) : new Map();
@@ -151,6 +162,9 @@ async function compileIr(
     isWide: options.addressBits === 64,
     mostParts: clang().processes,
   });
+  if (lowered.reliesOnLockstep && keeping !== undefined) {
+    return compileIr(await keeping(), hasTypes, options, request, watch, undefined, true);
+  }
   const image = await compileWasm(
     lowered.parts.map((part) => {
       const safe = targetOfIr(part) === "wasm64" ? hideMaskedIndices(part) : part;

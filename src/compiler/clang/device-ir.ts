@@ -59,6 +59,8 @@ export interface DeviceIrOptions {
   readonly tellsOverflow?: boolean;
   /** Rewrites the IR before it is optimised, whatever it is. */
   readonly rewrite?: (ir: string) => string;
+  /** As in optimise-ir.ts; heeded where there is a rewrite. */
+  readonly keepsAccesses?: boolean;
   /** False leaves the IR as clang writes it before all passes, for {@link linkIr}. Default true. */
   readonly isOptimised?: boolean;
   /** The device headers. Default: those of this package. */

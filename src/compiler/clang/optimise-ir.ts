@@ -10,6 +10,9 @@ const ARGS =
   "-x ir -O2 -disable-free -fexperimental-assignment-tracking=disabled " +
   "-mllvm -inline-threshold=100000 -emit-llvm -o /out.ll /in.ll";
 
+/** Dead stores are looked for among no instructions, and loads are not moved to the ways that lack them. */
+const KEEP_ACCESSES = "-mllvm -dse-memoryssa-scanlimit=0 -mllvm -enable-load-pre=false".split(" ");
+
 /** How the optimiser is told how much it may unroll. */
 export function unrollArgs(threshold: number | undefined): readonly string[] {
   if (threshold === undefined) return [];
@@ -19,6 +22,8 @@ export function unrollArgs(threshold: number | undefined): readonly string[] {
 export interface OptimiseOptions {
   /** As in device-ir.ts. */
   readonly unrollThreshold?: number;
+  /** Whether stores stay that only other threads may see, and loads stay where they are: for lanes that rely on lockstep. */
+  readonly keepsAccesses?: boolean;
   readonly clang?: Clang;
 }
 
@@ -30,11 +35,21 @@ export interface OptimiseOptions {
 export async function optimiseIr(
   ir: string,
   name: string,
-  { unrollThreshold, clang = sharedClang() }: OptimiseOptions = {},
+  { unrollThreshold, keepsAccesses = false, clang = sharedClang() }: OptimiseOptions = {},
 ): Promise<string> {
   const target = ["-cc1", "-triple", tripleOf(targetOfIr(ir))];
   const result = await clang.run({
-    steps: [{ tool: "clang", args: [...target, ...unrollArgs(unrollThreshold), ...ARGS.split(" ")] }],
+    steps: [
+      {
+        tool: "clang",
+        args: [
+          ...target,
+          ...unrollArgs(unrollThreshold),
+          ...(keepsAccesses ? KEEP_ACCESSES : []),
+          ...ARGS.split(" "),
+        ],
+      },
+    ],
     files: { "/in.ll": ir },
     outputs: ["/out.ll"],
   });

@@ -42,6 +42,12 @@ export interface KernelForm {
   readonly syncs: readonly SyncPoint[];
 }
 
+/** The form of a kernel as the source has it. */
+export interface SourceForm extends KernelForm {
+  /** Whether lanes hand each other values through plain memory without waiting (lockstep.ts). */
+  readonly reliesOnLockstep: boolean;
+}
+
 /** Rewrites the body of a kernel; the function itself is not changed. */
 export function kernelForm(
   f: IrFunction,
@@ -49,10 +55,14 @@ export function kernelForm(
   types: ReadonlyMap<string, string>,
   readsOthers: ReadsOthers = () => false,
   block?: Shape,
-): KernelForm {
+): SourceForm {
   const named = replaceCoordinates(plainSums(f.blocks, types), types);
   const based = replaceSharedReferences(named, shared, types);
-  return splitAtSyncs(giveTurns(keepLockstep(based, types, block), readsOthers, types), types);
+  const lockstep = keepLockstep(based, types, block);
+  return {
+    ...splitAtSyncs(giveTurns(lockstep.blocks, readsOthers, types), types),
+    reliesOnLockstep: lockstep.isPlain,
+  };
 }
 
 /** Replaces local names in blocks by other text, labels included. */

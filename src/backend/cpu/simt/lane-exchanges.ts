@@ -48,13 +48,12 @@ const SAMPLES: readonly (readonly [both: number, before: number, now: number])[]
 ];
 
 /**
- * What the kernel is given, by the order in which it is asked for: apart by more than threads of a block reach, so that `shared + n` is
- * another array than `shared`; and less than that, so that rows of `n` have several in a block. An exchange is one with either.
+ * What the kernel is given, by the order in which it is asked for: less than a block has threads, so that rows of `n` have several in a
+ * block; and more than threads of a block reach, so that `shared + n` is another array than `shared`. An exchange is one with either, or
+ * with the first where lanes that count up meet others that count down.
  */
-const PARAMETERS: readonly ((order: number) => number)[] = [
-  (order) => 4096 * (2 * order + 3),
-  (order) => 24 + 8 * order,
-];
+const NEAR = (order: number): number => 24 + 8 * order;
+const FAR = (order: number): number => 4096 * (2 * order + 3);
 
 /** Bytes that lanes store to or load from, for one sample. */
 interface Addresses {
@@ -84,7 +83,7 @@ export function laneExchanges(
   const loops = findLoops(cfg, new Set(cfg.blocks.keys()));
   const stores = storesTogether(cfg, accesses);
   const shapes = shapesOf(cfg, block);
-  const samples = PARAMETERS.map((parameter) => {
+  const samplesOf = (parameter: (order: number) => number): readonly SampleBlock[] => {
     const blocks = shapes.map((shape) => {
       const lanes = new LaneValues({ cfg, loops, types, parameter }, shape, MOST_THREADS);
       return new SampleBlock(cfg, loops, lanes, types);
@@ -92,7 +91,8 @@ export function laneExchanges(
     const collisions = blocks.map((b) => (blocks.length === 1 ? 0 : b.collisions(stores)));
     const fewest = Math.min(...collisions);
     return blocks.filter((_, at) => collisions[at] === fewest);
-  });
+  };
+  const [near, far] = [samplesOf(NEAR), samplesOf(FAR)];
   const turnsOf = turnsBetween(loops);
   let pairs = 0;
   return {
@@ -102,8 +102,11 @@ export function laneExchanges(
       if (before.kind === "both" && around !== undefined) return false;
       if (++pairs > MOST_PAIRS) return false;
       const turns = turnsOf(before.block, now.block, around);
-      return samples.every((blocks) =>
-        turns.some(([first, then]) => blocks.some((b) => b.meet(before, first, now, then))),
+      const meets = (blocks: readonly SampleBlock[]): boolean =>
+        turns.some(([first, then]) => blocks.some((b) => b.meet(before, first, now, then)));
+      if (!meets(near)) return false;
+      return (
+        meets(far) || turns.some(([first, then]) => far.some((b) => b.turnsAround(before, first, now, then)))
       );
     },
   };
@@ -200,6 +203,13 @@ class SampleBlock {
       (before.kind !== "load" && now.kind !== "store" && isTaken(a, b)) ||
       (now.kind === "store" && before.kind !== "store" && isTaken(b, a))
     );
+  }
+
+  /** Whether neighbours go forwards in one of them and backwards in the other. */
+  turnsAround(before: PlainAccess, first: Turns, now: PlainAccess, then: Turns): boolean {
+    const [a, b] = [this.#addressesOf(before, first), this.#addressesOf(now, then)];
+    const step = ({ values: [left = 0, right = 0] }: Addresses): number => Math.sign(right - left);
+    return step(a) * step(b) < 0;
   }
 
   /** How many of the stores overwrite what other threads store at the same time: in blocks of the size that a program has, few do. */

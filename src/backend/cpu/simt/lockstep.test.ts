@@ -12,7 +12,7 @@ function blocksOf(body: string): readonly Block[] {
 
 /** The instructions of a kernel's body; waits are stars. */
 function withWaits(body: string): string[] {
-  return keepLockstep(blocksOf(body), new Map()).flatMap((b) =>
+  return keepLockstep(blocksOf(body), new Map()).blocks.flatMap((b) =>
     b.instructions.map((i) => (i.text === WAIT ? "*" : (i.text.split(" ")[0] as string))),
   );
 }
@@ -41,7 +41,7 @@ describe("keepLockstep", () => {
       `%at${n} = ptrtoint ptr ${pointer} to i32\n%used${n} = call i32 @__cuts_watch_access(i32 %at${n}, i32 %at${n}, i32 ${n})\n%ptr${n} = inttoptr i32 %used${n} to ptr`;
     const counts = `${watched(1, "%p")}\n%v = load volatile i32, ptr %ptr1\n${watched(2, "%p")}\nstore volatile i32 %v, ptr %ptr2`;
     const blocks = blocksOf(`entry:\n${counts}\nret void`);
-    expect(keepLockstep(blocks, new Map())).toBe(blocks);
+    expect(keepLockstep(blocks, new Map()).blocks).toBe(blocks);
     const handsOver = `${watched(1, "%p")}\nstore volatile i32 1, ptr %ptr1\n%next = getelementptr i32, ptr %p, i32 1\n${watched(2, "%next")}\n%v = load volatile i32, ptr %ptr2`;
     expect(withWaits(`entry:\n${handsOver}\nret void`).slice(-5)).toEqual([
       "*",
@@ -71,7 +71,7 @@ describe("keepLockstep", () => {
     ["nothing is volatile", "store i32 1, ptr %p\n%v = load i32, ptr %p"],
   ])("a kernel stays as it is where %s", (_, body) => {
     const blocks = blocksOf(`entry:\n${body}\nret void`);
-    expect(keepLockstep(blocks, new Map())).toBe(blocks);
+    expect(keepLockstep(blocks, new Map()).blocks).toBe(blocks);
   });
 });
 
@@ -150,7 +150,7 @@ describe("keepLockstep, of plain shared memory", () => {
     ],
   ])("a kernel stays as it is where %s", (_, body) => {
     const blocks = blocksOf(`entry:\n${body}\nret void`);
-    expect(keepLockstep(blocks, new Map())).toBe(blocks);
+    expect(keepLockstep(blocks, new Map()).blocks).toBe(blocks);
   });
 
   it("lanes of blocks with two dimensions are in several rows where rows are short", () => {
@@ -159,8 +159,20 @@ describe("keepLockstep, of plain shared memory", () => {
     const own = `${place("%own", "%cuts.tid.y", "%cuts.tid.x")}\nstore i32 1, ptr %own`;
     const below = `%y = add i32 %cuts.tid.y, 1\n${place("%at", "%y", "%cuts.tid.x")}\n${LOAD}`;
     const blocks = blocksOf(`entry:\n${own}\n${below}\nret void`);
-    expect(keepLockstep(blocks, new Map(), [32, 4, 1])).toBe(blocks);
-    expect(keepLockstep(blocks, new Map(), [16, 8, 1])).not.toBe(blocks);
-    expect(keepLockstep(blocks, new Map())).not.toBe(blocks);
+    expect(keepLockstep(blocks, new Map(), [32, 4, 1]).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, new Map(), [16, 8, 1]).blocks).not.toBe(blocks);
+    expect(keepLockstep(blocks, new Map()).blocks).not.toBe(blocks);
+  });
+
+  it("tells where the optimiser may have taken away what lanes rely on", () => {
+    const told = (body: string): boolean =>
+      keepLockstep(blocksOf(`entry:\n${body}\nret void`), new Map()).isPlain;
+    expect(told(`${OWN}\n${at("%i = add i32 %cuts.tid.x, 1")}`)).toBe(true);
+    expect(told(`${OWN}\n${at("%i = add i32 %cuts.tid.x, 0")}`)).toBe(false);
+    // Lane 0 stores, and only the others load.
+    const moved = (lane: string): string =>
+      `%is.first = icmp eq i32 ${lane}, 0\n${element("%one", "5")}\nbr i1 %is.first, label %a, label %b\na:\nstore i32 1, ptr %one\nbr label %c\nb:\n%v = load i32, ptr %one\nbr label %c\nc:\n%w = phi i32 [ 1, %a ], [ %v, %b ]\nstore i32 %w, ptr %q`;
+    expect(told(moved("%cuts.tid.x"))).toBe(true);
+    expect(told(moved("%cuts.bid.x"))).toBe(false);
   });
 });

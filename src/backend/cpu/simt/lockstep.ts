@@ -31,20 +31,35 @@ interface Past {
   readonly around: number | undefined;
 }
 
-/** The blocks of a kernel with such waits; the same blocks where none is needed. `block` is the size of its blocks, where it is known. */
+/** What became of a kernel. */
+export interface Lockstep {
+  /** With such waits; the same blocks where none is needed. */
+  readonly blocks: readonly Block[];
+  /** Whether lanes hand each other values through plain memory: then the optimiser may have taken away accesses that others see. */
+  readonly isPlain: boolean;
+}
+
+/** Gives a kernel the waits it needs. `block` is the size of its blocks, where it is known. */
 export function keepLockstep(
   blocks: readonly Block[],
   types: ReadonlyMap<string, string>,
   block?: Shape,
-): readonly Block[] {
-  if (hasVariableLocals({ blocks })) return blocks;
+): Lockstep {
+  const same = { blocks, isPlain: false };
+  if (hasVariableLocals({ blocks })) return same;
   const cfg = buildCfg(blocks);
   const definitions = definitionsIn(blocks.flatMap((b) => b.instructions));
   const accesses = accessesOf(cfg, definitions);
   const kinds = new Set([...accesses.values()].map((a) => a.kind));
-  if (!kinds.has("both") && !(kinds.has("load") && kinds.has("store"))) return blocks;
+  if (!kinds.has("both") && !(kinds.has("load") && kinds.has("store"))) return same;
   const exchanges = laneExchanges(cfg, accesses, types, block);
-  const isPlainExchange = remembered(exchanges);
+  let isPlain = movesLoads(cfg, accesses, exchanges);
+  const isExchange = remembered(exchanges);
+  const isPlainExchange: typeof isExchange = (before, now, around) => {
+    const is = isExchange(before, now, around);
+    isPlain ||= is;
+    return is;
+  };
   const waitsWithin = (
     isVolatileExchange: (before: Access, now: Access) => boolean,
   ): ReadonlySet<Instruction> =>
@@ -53,13 +68,41 @@ export function keepLockstep(
         ? now.isVolatile && isVolatileExchange(access, now)
         : isPlainExchange(access, now, around),
     );
-  if (waitsWithin(handsOver).size === 0) return blocks;
+  if (waitsWithin(handsOver).size === 0) return { blocks, isPlain };
   const waits = new Set([...waitsWithin(mustFollow)].map((i) => watchOf(i, definitions) ?? i));
   const wait = instruction(undefined, `call i64 ${WARP_OP}(i32 ${LOCKSTEP}, i32 -1, i64 0, i32 0)`, types);
-  return blocks.map((b) => ({
-    label: b.label,
-    instructions: b.instructions.flatMap((i) => (waits.has(i) ? [wait, i] : [i])),
-  }));
+  return {
+    blocks: blocks.map((b) => ({
+      label: b.label,
+      instructions: b.instructions.flatMap((i) => (waits.has(i) ? [wait, i] : [i])),
+    })),
+    isPlain,
+  };
+}
+
+/**
+ * Whether the optimiser has moved a load to where only those lanes come that have not stored: what stands behind `if (first) s[0] = v;`
+ * is loaded in an `else` that the source does not have.
+ */
+function movesLoads(cfg: Cfg, accesses: ReadonlyMap<Instruction, Access>, exchanges: LaneExchanges): boolean {
+  const all = [...accesses.values()];
+  return all.some((load) => {
+    if (load.kind !== "load" || load.isVolatile || !load.isShared) return false;
+    const [from, ...others] = cfg.predecessors[load.block] ?? [];
+    const join = cfg.successors[load.block]?.[0];
+    const isMoved = cfg.blocks[join ?? -1]?.instructions.some(
+      (i) => i.opcode === "phi" && i.operands.includes(load.instruction.result as string),
+    );
+    if (from === undefined || others.length > 0 || !isMoved) return false;
+    const stored = (cfg.successors[from] ?? []).filter((to) => to !== load.block && to !== join);
+    return all.some(
+      (store) =>
+        store.kind === "store" &&
+        store.isShared &&
+        stored.includes(store.block) &&
+        exchanges.between(store, load, undefined),
+    );
+  });
 }
 
 /** Whether a lane may take what another one left, or leave what another one must not yet see. A counter that a thread reads and writes is neither. */

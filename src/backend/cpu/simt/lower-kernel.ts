@@ -50,6 +50,8 @@ export interface LoweredKernel {
   readonly info: KernelInfo;
   readonly text: string;
   readonly usesScheduler: boolean;
+  /** Whether lanes hand each other values through plain memory without waiting. */
+  readonly reliesOnLockstep: boolean;
 }
 
 export interface KernelLowering {
@@ -227,6 +229,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       driver,
       entry,
     ].join("\n"),
+    reliesOnLockstep: plain.reliesOnLockstep,
     usesScheduler:
       hasSync &&
       (plan.together === "none" ||

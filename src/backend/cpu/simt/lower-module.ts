@@ -39,6 +39,8 @@ export interface LoweredModule {
   readonly kernels: readonly KernelInfo[];
   /** True when the code calls include/cuts/cuda/cuts_scheduler.h, which is linked to it. */
   readonly usesScheduler: boolean;
+  /** Whether lanes of a kernel hand each other values through plain memory without waiting: then all accesses of the source count. */
+  readonly reliesOnLockstep: boolean;
   /** `__device__` and `__constant__` variables that the host may reach. */
   readonly globals: readonly { readonly symbol: string; readonly byteLength: number }[];
 }
@@ -119,6 +121,7 @@ export function lowerModule(
   const kernelTexts: KernelText[] = [];
   const infos: KernelInfo[] = [];
   let usesScheduler = false;
+  let reliesOnLockstep = false;
   for (const kernel of kernels) {
     const used = new Set([...helperShared, ...referenced(kernel, sharedNames)]);
     const callees = calledFrom([...bodyTexts(kernel), ...kept.map((g) => g.text)], byName);
@@ -141,6 +144,7 @@ export function lowerModule(
     );
     infos.push(launches ? { ...lowered.info, launches } : lowered.info);
     usesScheduler ||= lowered.usesScheduler;
+    reliesOnLockstep ||= lowered.reliesOnLockstep;
   }
   const shared = layOutShared(module, new Set(helperShared), hasGaps);
   const helperTexts = new Map<string, string>();
@@ -179,6 +183,7 @@ export function lowerModule(
     parts,
     kernels: infos,
     usesScheduler,
+    reliesOnLockstep,
     globals: kept
       .filter((g) => flat.deviceVariables.has(g.name) && !/^(internal|private) /.test(g.text))
       .map((g) => describeGlobal(g, module)),
