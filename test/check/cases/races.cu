@@ -119,8 +119,8 @@ extern "C" __global__ void warp_bug(int* out) {
   __shared__ int s[32];
   s[threadIdx.x] = threadIdx.x;
   __syncwarp();
-  if (threadIdx.x < 16) s[threadIdx.x] += s[threadIdx.x + 16]; // BUG race
-  if (threadIdx.x < 8) s[threadIdx.x] += s[threadIdx.x + 8];
+  if (threadIdx.x < 16) s[threadIdx.x] += s[threadIdx.x + 16];
+  if (threadIdx.x < 8) s[threadIdx.x] += s[threadIdx.x + 8]; // BUG race
   if (threadIdx.x == 0) out[0] = s[0];
 }
 //@ <<<1, 32>>> int[32]
