@@ -9,6 +9,7 @@ const reasons: Readonly<Record<"gpu" | "cpu", readonly (readonly [pattern: RegEx
     [/^factorisation/, `${library} of cuSOLVER or cuBLAS`],
     [/^transform/, `${library} of cuFFT`],
     [/^convolution/, "cuDNN's kernel reaches more of the arithmetic's peak"],
+    [/ 1e3$/, "the host: a launch and an array"],
     [/^(element-wise|reduction: sum, 1e8|copy, cast|broadcast)/, "all are at the memory's bandwidth"],
     [/^scan/, "one pass with look-back in both: tiles wait for those before them"],
   ],
