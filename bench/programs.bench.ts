@@ -6,14 +6,14 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { NvccCompiler } from "../src/backend/cuda/compile/nvcc-compiler.js";
 import { clangVersion } from "../src/compiler/clang/package.js";
 import { buildPackage } from "../test/package/built-package.js";
 import { shipCompiler } from "../tools/ship-compiler.js";
 import { type Contender, measure } from "./lib/measure.js";
 import { type ReportTable, ratioOf, writeReport } from "./lib/report.js";
-import { addMeasured, type Measured } from "./programs/measured.js";
+import { addMeasured, knownOf, type Measured } from "./programs/measured.js";
 import { type ListedProgram, listedPrograms } from "./programs/program-list.js";
 
 const ROUNDS = Number(process.env["CUTS_BENCH_ROUNDS"] ?? 3);
@@ -31,22 +31,23 @@ const listed = listedPrograms(folder);
 const nvcc = NvccCompiler.find();
 if (nvcc === undefined && what === "compile") throw new Error("Cannot compare with nvcc: there is none");
 const scratch = mkdtempSync(join(tmpdir(), "cuts-bench-programs-"));
-const built = await buildPackage();
-const dist = dirname(fileURLToPath(built.index));
-await shipCompiler(dist);
+/** A package that was built before, which saves the time of building one. */
+const builtBefore = process.env["CUTS_BENCH_DIST"];
+const built = builtBefore === undefined ? await buildPackage() : undefined;
+const dist = builtBefore ?? dirname(fileURLToPath(built?.index ?? ""));
+if (built !== undefined) await shipCompiler(dist);
 
-const fresh: Measured[] = [];
+let measured = knownOf(folder);
 for (const program of listed.slice(Number(first), Number(first) + Number(count))) {
   if (what === "run" && program.loops === undefined) continue;
-  fresh.push(await measureOne(program));
+  measured = addMeasured(
+    folder,
+    await measureOne(program),
+    listed.map(({ name }) => name),
+  );
 }
-await built.remove();
+await built?.remove();
 rmSync(scratch, { recursive: true, force: true });
-const measured = addMeasured(
-  folder,
-  fresh,
-  listed.map(({ name }) => name),
-);
 console.log(report());
 
 async function measureOne(program: ListedProgram): Promise<Measured> {
@@ -67,7 +68,12 @@ function compilers({ folder: cwd, sources, options }: ListedProgram): readonly C
       name: CUTS,
       sample: () => {
         const CUTS_CACHE_DIR = mkdtempSync(join(scratch, "cache-"));
-        const args = [compileOnce, built.index, JSON.stringify(options), ...sources];
+        const args = [
+          compileOnce,
+          pathToFileURL(join(dist, "index.js")).href,
+          JSON.stringify(options),
+          ...sources,
+        ];
         const time = timed(process.execPath, args, cwd, { CUTS_CACHE_DIR });
         rmSync(CUTS_CACHE_DIR, { recursive: true });
         return time;
@@ -94,7 +100,11 @@ function runners({
 }: ListedProgram): readonly Contender[] {
   const executable = join(scratch, "loops");
   const includes = options.filter((option) => /^-[ID]/.test(option));
-  execFileSync("g++", ["-O2", "-std=c++17", "-w", `-I${cwd}`, ...includes, "-o", executable, loops], { cwd });
+  execFileSync(
+    "g++",
+    ["-O2", "-std=c++17", "-w", `-I${dirname(loops)}`, `-I${cwd}`, ...includes, "-o", executable, loops],
+    { cwd },
+  );
   const line = ["run", "--device", "cpu", ...options, ...sources, "--", ...program.arguments];
   const cuts = (environment: Readonly<Record<string, string>>) => (): number =>
     timed(process.execPath, [join(dist, "cli/main.js"), ...line], cwd, {

@@ -14,18 +14,19 @@ export interface Measured {
 }
 
 /** Adds to what is known of a folder of programs, and gives all of it in the order of the list. */
-export function addMeasured(
-  folder: string,
-  fresh: readonly Measured[],
-  order: readonly string[],
-): Measured[] {
-  const path = join(folder, "measured.json");
-  const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Measured[]) : [];
-  const isFresh = (one: Measured): boolean =>
-    fresh.some(({ name, kind }) => name === one.name && kind === one.kind);
-  const all = [...known.filter((one) => !isFresh(one)), ...fresh].toSorted(
-    (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
-  );
-  writeFileSync(path, `${JSON.stringify(all)}\n`);
+export function addMeasured(folder: string, fresh: Measured, order: readonly string[]): Measured[] {
+  const others = knownOf(folder).filter(({ name, kind }) => name !== fresh.name || kind !== fresh.kind);
+  const all = [...others, fresh].toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  writeFileSync(pathIn(folder), `${JSON.stringify(all)}\n`);
   return all;
+}
+
+/** What was measured of a folder of programs before. */
+export function knownOf(folder: string): readonly Measured[] {
+  const path = pathIn(folder);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Measured[]) : [];
+}
+
+function pathIn(folder: string): string {
+  return join(folder, "measured.json");
 }

@@ -12,7 +12,10 @@ export interface ListedProgram {
   /** As nvcc spells them; relative paths start in its folder. */
   readonly options: readonly string[];
   readonly arguments: readonly string[];
-  /** A C++ source that runs the same kernels as plain loops over blocks and threads, where there is one: from the list's folder on. */
+  /**
+   * A C++ source that runs the same kernels as plain loops over blocks and threads, where there is one: from the list's folder
+   * on. Beside it are the headers that stand for CUDA's.
+   */
   readonly loops?: string;
 }
 

@@ -87,9 +87,9 @@ export async function withPrelude<T>(
   const prelude = preludeFor(own.map(({ text }) => text));
   if (prelude === "c++" && (await sparesHeaders(read, batch))) {
     try {
-      return await compile("c", options);
+      return await compile("c", [...options, ONLY_INCLUDED]);
     } catch (error) {
-      // It has a mistake, or relies on what the headers of GNU's library include beside: that is precompiled.
+      // It has a mistake, or relies on what headers include beside: that is precompiled.
       if (!(error instanceof CompileError)) throw error;
     }
   }
