@@ -3,7 +3,7 @@
 // (programs/program-list.ts). Run: npm run bench:programs -- FOLDER compile|run [first] [count]
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -135,7 +135,10 @@ function timed(
   const time = (performance.now() - begin) * 1e6;
   if (status === 0) return time;
   const why = /^.*\berror\b.*$/im.exec(stderr)?.[0] ?? stderr.slice(0, 200);
-  throw new Error(`${command === process.execPath ? "cuts" : command}: ${why.trim()}`);
+  // Where the programs lie is nobody's business.
+  throw new Error(
+    `${command === process.execPath ? "cuts" : command}: ${why.trim().replaceAll(/\/\S*\//g, "")}`,
+  );
 }
 
 function report(): string {
@@ -146,9 +149,16 @@ function report(): string {
     title: "Other people's programs on the cpu device",
     tables: done.map(tableOf),
     isBrief: true,
-    versions: { clang: clangVersion(), ...(nvcc === undefined ? {} : { nvcc: nvcc.version }) },
+    versions: {
+      clang: clangVersion(),
+      "g++": gccVersion(),
+      ...(nvcc === undefined ? {} : { nvcc: nvccVersion() }),
+    },
     summary: [
-      "Programs of HeCBench and of NVIDIA's cuda-samples that need no files, no graphics and one GPU, drawn at random. They are not in this repository.",
+      "Programs of HeCBench and of NVIDIA's cuda-samples that need no files, no graphics and one GPU, drawn at random. They are not in this repository. " +
+        "To compile is from the start of the process, with nothing in the cache, to the end of linking; to run is the whole process, of a program that was compiled before, with small arguments. " +
+        "The loops are the same sources with a header that runs each kernel for one thread after the other, on one core.",
+      ...remarks(),
       ...section("Compiled for the first time", of("compile"), [CUTS, NVCC], NVCC),
       ...section("Run, compiled before", of("run"), [ALL_THREADS, ONE_THREAD, LOOPS], LOOPS),
       ...measured
@@ -156,6 +166,22 @@ function report(): string {
         .map(({ name, kind, failure }) => `${name} (${kind}): not measured: ${failure}`),
     ],
   });
+}
+
+/** What must be known of a run: `remarks.txt` in the folder. */
+function remarks(): readonly string[] {
+  const path = join(folder, "remarks.txt");
+  return existsSync(path) ? [readFileSync(path, "utf8").trim()] : [];
+}
+
+function nvccVersion(): string {
+  return (
+    /release [\d.]+, V([\d.]+)/.exec(execFileSync("nvcc", ["--version"], { encoding: "utf8" }))?.[1] ?? ""
+  );
+}
+
+function gccVersion(): string {
+  return execFileSync("g++", ["-dumpfullversion"], { encoding: "utf8" }).trim();
 }
 
 function tableOf({ name, kind, timings }: Measured): ReportTable {
