@@ -48,7 +48,7 @@ export interface CompileOptions {
   readonly nameExpressions?: readonly string[];
   /** Name for diagnostics; "kernel.cu" if not given. */
   readonly fileName?: string;
-  /** Whether each of its kernels first waits, by itself, for what was launched before: it may be started before that is over. */
+  /** Whether each of its kernels first waits, by itself, for what was launched before: it may be started before that is over. Default: no. */
   readonly waitsItself?: boolean;
   /** What the code is to tell while it runs; only the cpu device can. Default: nothing. */
   readonly watch?: Watch;

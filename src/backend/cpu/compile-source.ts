@@ -136,7 +136,7 @@ async function compileIr(
   options: CpuCompileOptions,
   request: DeviceIrOptions,
   watch: { readonly facts: WatchFact[]; readonly source: string },
-  keeping?: () => Promise<DeviceIr>,
+  keeping: (() => Promise<DeviceIr>) | undefined,
   keepsAccesses = false,
 ): Promise<Compilation> {
   const isWatched = options.watch !== undefined;

@@ -107,13 +107,15 @@ export class Launcher {
 
   /** Lets a launch begin before the work is over that was given before it, where that is quicker. */
   #allowEarly(kernel: CudaKernel, { work = 0, grid }: BackendLaunch, stream: CudaStream): 0 | 1 {
+    // Nothing of it happens now.
+    if (stream.capture !== undefined) return 0;
     const blocks = grid[0] * grid[1] * grid[2];
     const isLong = work >= LONG_WORK;
     const isFew = blocks < this.#multiprocessors;
     const { wasLong, wasFew } = stream;
     stream.wasLong = isLong;
     stream.wasFew = isFew;
-    if (!kernel.mayStartEarly || stream.capture !== undefined) return 0;
+    if (!kernel.mayStartEarly) return 0;
     if (isLong ? !wasFew && blocks < MANY_BLOCKS_EACH * this.#multiprocessors : !wasLong || !isFew) return 0;
     setAddress(this.#words, ATTRIBUTES, this.#configAddress + 4 * EARLY_LIST);
     return 1;
