@@ -7,6 +7,8 @@ export interface Piece {
   readonly byteLength: number;
 }
 
+const none: readonly never[] = [];
+
 /** Pieces are looked for by the megabytes that they lie in; */
 const BUCKET = 2 ** 20;
 /** one in more than so many is compared with all. */
@@ -18,25 +20,31 @@ export class Overlaps<P extends Piece> {
   readonly #long = new Set<P>();
   readonly #all = new Set<P>();
 
-  /** One more; gives those that it overlaps. */
-  add(piece: P): readonly P[] {
+  /** Adds a piece. */
+  add(piece: P): void {
+    this.#all.add(piece);
     const buckets = bucketsOf(piece);
-    const near = buckets === undefined ? this.#all : new Set(this.#long);
+    if (buckets === undefined) this.#long.add(piece);
     for (const at of buckets ?? []) {
       const own = this.#buckets.get(at);
       if (own === undefined) this.#buckets.set(at, new Set([piece]));
-      else {
-        for (const one of own) near.add(one);
-        own.add(piece);
-      }
+      else own.add(piece);
     }
-    const found = [...near].filter((one) => one !== piece && overlap(one, piece));
-    this.#all.add(piece);
-    if (buckets === undefined) this.#long.add(piece);
-    return found;
   }
 
-  /** One less. */
+  /** The other pieces that overlap one. They are looked up, not stored: n takes of the same memory would be n * n pairs. */
+  others(piece: P): readonly P[] {
+    if (this.#all.size === 1) return none;
+    const buckets = bucketsOf(piece);
+    if (buckets === undefined) return [...this.#all].filter((one) => one !== piece && overlap(one, piece));
+    const found = new Set<P>();
+    for (const near of [this.#long, ...buckets.map((at) => this.#buckets.get(at))]) {
+      for (const one of near ?? none) if (one !== piece && overlap(one, piece)) found.add(one);
+    }
+    return found.size === 0 ? none : [...found];
+  }
+
+  /** Removes a piece. */
   delete(piece: P): void {
     this.#all.delete(piece);
     this.#long.delete(piece);
@@ -49,8 +57,8 @@ export class Overlaps<P extends Piece> {
 }
 
 function bucketsOf({ pointer, byteLength }: Piece): readonly number[] | undefined {
-  const first = Number(pointer / BigInt(BUCKET));
-  const last = Number((pointer + BigInt(Math.max(0, byteLength - 1))) / BigInt(BUCKET));
+  const first = Math.floor(Number(pointer) / BUCKET);
+  const last = Math.floor((Number(pointer) + Math.max(0, byteLength - 1)) / BUCKET);
   if (last - first >= MOST_BUCKETS) return undefined;
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }

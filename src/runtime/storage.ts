@@ -67,8 +67,6 @@ export class Storage implements Losable, RecordedMemory {
   readonly #allocation: Allocation | undefined;
   /** Memory that somebody else frees, and what tells him that he may. */
   readonly #adopted: { readonly memory: AdoptedMemory; readonly free: () => void } | undefined;
-  /** Other pieces for memory of others that overlap this one. */
-  #neighbours: Set<Storage> | undefined;
   #hostAddress: number | undefined;
   #claims = 1;
   /** Whether work was given that uses it, */
@@ -163,22 +161,8 @@ export class Storage implements Losable, RecordedMemory {
     const storage = new Storage(device, address, byteLength, kind, memory, { memory, free });
     storage.soleStream = stream;
     storage.soleWrote = true;
-    if (byteLength > 0) storage.#join();
+    if (byteLength > 0) lent.add(storage);
     return storage;
-  }
-
-  #join(): void {
-    for (const other of lent.add(this)) {
-      if (other.device !== this.device) continue;
-      (this.#neighbours ??= new Set()).add(other);
-      (other.#neighbours ??= new Set()).add(this);
-    }
-  }
-
-  #leave(): void {
-    lent.delete(this);
-    for (const other of this.#neighbours ?? []) other.#neighbours?.delete(this);
-    this.#neighbours = undefined;
   }
 
   /** Where code of the process finds the memory. */
@@ -269,7 +253,7 @@ export class Storage implements Losable, RecordedMemory {
   #abandon({ memory, free }: { readonly memory: AdoptedMemory; readonly free: () => void }): void {
     const { exchange } = this.device.backend;
     const over = (): void => {
-      this.#leave();
+      lent.delete(this);
       forgetMemory(this);
       free();
     };
@@ -349,7 +333,7 @@ export class Storage implements Losable, RecordedMemory {
     this.watcher?.(this);
     if (this.isCopied) stream.work.payOwed();
     if (mode !== "read" && mode !== "touch") this.version++;
-    if (this.#neighbours !== undefined) this.#orderNeighbours(this.#neighbours, stream, mode);
+    if (this.#adopted !== undefined) this.#orderOverlapping(stream, mode);
     stream.work.declare(this, mode);
     if (this.soleStream !== stream || !(this.soleWrote || mode === "read" || mode === "touch")) {
       const order = mode === "read" || mode === "touch" ? "read" : "write";
@@ -360,9 +344,10 @@ export class Storage implements Losable, RecordedMemory {
     if (this.wasOnHost) this.#bringBack(stream);
   }
 
-  /** The same for the pieces that overlap this one, whose work on other streams may be under way. */
-  #orderNeighbours(neighbours: ReadonlySet<Storage>, stream: StreamCore, mode: UseMode): void {
-    for (const other of neighbours) {
+  /** Does the same for other pieces of memory that overlap this one, whose work on other streams may be pending. */
+  #orderOverlapping(stream: StreamCore, mode: UseMode): void {
+    for (const other of lent.others(this)) {
+      if (other.device !== this.device) continue;
       if (mode !== "read" && mode !== "touch") other.version++;
       if (stream.recording !== undefined) continue;
       for (const user of other.#users()) stream.waitForStream(user);

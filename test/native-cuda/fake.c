@@ -285,6 +285,12 @@ CUresult cuStreamDestroy_v2(object* s) { ENTER("cuStreamDestroy"); if (!is(s, ST
 CUresult cuStreamQuery(object* s) { int e = injected("cuStreamQuery"); return e ? e : is_stream(s) ? OK : INVALID_HANDLE; }
 CUresult cuStreamSynchronize(object* s) { ENTER("cuStreamSynchronize"); return is_stream(s) ? OK : INVALID_HANDLE; }
 CUresult cuStreamWaitEvent(object* s, object* e, unsigned flags) { ENTER("cuStreamWaitEvent"); return is_stream(s) && is(e, EVENT) && flags == 0 ? OK : INVALID_HANDLE; }
+// Memory type 2 is a device's; nothing is managed, and all is on device 0. The driver knows no other address.
+CUresult cuPointerGetAttribute(int* out, int attribute, uint64_t address) {
+  if (block_in(blocks, address, 1) == NULL) return INVALID_VALUE;
+  *out = attribute == 2 ? 2 : 0;
+  return OK;
+}
 CUresult cuEventCreate(object** out, unsigned flags) { (void)flags; ENTER("cuEventCreate"); *out = make(EVENT); return OK; }
 CUresult cuEventRecord(object* e, object* s) {
   ENTER("cuEventRecord");

@@ -130,6 +130,26 @@ describe.skipIf(noCompiler !== undefined)(
       expect(fake.fake_host_blocks() - blocks).toBeLessThan(200);
     });
 
+    it("releases foreign memory that is taken again and again in a loop that never awaits", async () => {
+      const { buffer } = await import("../../src/array/array.js");
+      const { device } = await import("../../src/runtime/devices.js");
+      const { fromPointer } = await import("../../src/interop/from-pointer.js");
+      const on = { device: "cuda:0" } as const;
+      using theirs = buffer("float32", 16, on);
+      let released = 0;
+      const take = (): void => {
+        using x = fromPointer(theirs.storage.pointer, 16, "float32", { ...on, free: () => released++ });
+        x.fill(1);
+      };
+      take();
+      const objects = fake.fake_live_objects();
+      for (let i = 0; i < 2000; i++) take();
+      expect(fake.fake_live_objects() - objects).toBeLessThan(20);
+      expect(released).toBeGreaterThan(1980);
+      await device("cuda:0").synchronize();
+      await expect.poll(() => released).toBe(2001);
+    });
+
     it("collects garbage before it says that there is no more page-locked or managed memory", async () => {
       const { device } = await import("../../src/runtime/devices.js");
       const { managed } = await import("../../src/array/array.js");

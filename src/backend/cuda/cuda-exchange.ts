@@ -6,6 +6,7 @@ import { numberAddressOf, viewBytes } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
 import type {
   AdoptedMemory,
+  BackendEvent,
   BackendExchange,
   BackendStream,
   DlpackDevice,
@@ -28,10 +29,18 @@ const DL_CUDA = 2;
 const DL_CUDA_HOST = 3;
 const DL_CUDA_MANAGED = 13;
 
+/** Memory that nobody here uses any more once an event has happened. */
+interface Abandoned {
+  readonly end: BackendEvent;
+  readonly over: () => void;
+}
+
 export class CudaExchange implements BackendExchange {
   readonly streams: ForeignStreams;
   readonly #context: DeviceContext;
   readonly #events: Events;
+  readonly #abandoned = new Set<Abandoned>();
+  #isWaiting = false;
   readonly #answer = new Int32Array(4);
   readonly #answerAddress = numberAddressOf(this.#answer);
 
@@ -74,12 +83,33 @@ export class CudaExchange implements BackendExchange {
       over();
       return;
     }
-    const end = this.#events.record(stream as CudaStream);
-    const finish = (): void => {
-      end.dispose();
-      over();
+    // A loop that never awaits releases here what its earlier steps have abandoned.
+    this.#releaseEnded();
+    this.#abandoned.add({ end: this.#events.record(stream as CudaStream), over });
+    this.#releaseLater();
+  }
+
+  /** Releases memory in the order in which it was abandoned, up to the first that work still uses. */
+  #releaseEnded(): void {
+    for (const abandoned of this.#abandoned) {
+      if (!hasEnded(abandoned.end)) return;
+      this.#abandoned.delete(abandoned);
+      abandoned.end.dispose();
+      abandoned.over();
+    }
+  }
+
+  /** Waits for the oldest one without blocking; one wait serves all. */
+  #releaseLater(): void {
+    const [oldest] = this.#abandoned;
+    if (oldest === undefined || this.#isWaiting) return;
+    this.#isWaiting = true;
+    const next = (): void => {
+      this.#isWaiting = false;
+      this.#releaseEnded();
+      this.#releaseLater();
     };
-    end.done.then(finish, finish);
+    oldest.end.done.then(next, next);
   }
 
   place(kind: AdoptedMemory["kind"]): DlpackDevice {
@@ -115,6 +145,15 @@ export class CudaExchange implements BackendExchange {
     if (this.#ask(DEVICE_POINTER, address) === undefined) return undefined;
     const [low = 0, high = 0] = this.#answer;
     return (low >>> 0) + (high >>> 0) * 2 ** 32;
+  }
+}
+
+/** True also for an event of a device that has failed: nothing uses the memory any more. */
+function hasEnded(end: BackendEvent): boolean {
+  try {
+    return end.isDone();
+  } catch {
+    return true;
   }
 }
 
