@@ -1,5 +1,5 @@
-// Messages on a socket between a process that compiles and the compiler that it shares with others: a length of four bytes,
-// then a structured clone.
+// Messages on a socket between a process that compiles and the compiler that it shares with others: four bytes that say what
+// this is, a length of four bytes, then a structured clone. Anything else ends the connection.
 import type { Socket } from "node:net";
 import { deserialize, serialize } from "node:v8";
 import type { ErrorCode } from "../../../core/errors.js";
@@ -17,35 +17,91 @@ export interface Asked {
 /** Its answer, or why there is none. */
 export type Answer = { readonly reply: Reply } | { readonly code: ErrorCode; readonly message: string };
 
-const LENGTH_BYTES = 4;
+/** What every message begins with. */
+const MARK = Buffer.from("CuTS");
+const HEAD_BYTES = MARK.length + 4;
+/** The longest message: sources and compiled modules take some megabytes. */
+const MOST_MESSAGE_BYTES = 512 * 2 ** 20;
 
+/** Sends it; one that is too long ends the connection with an error. */
 export function sendMessage(socket: Socket, message: Asked | Answer): void {
   const body = serialize(message);
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32LE(body.length);
+  if (body.length > MOST_MESSAGE_BYTES) {
+    socket.destroy(new Error(`a message has at most ${MOST_MESSAGE_BYTES} bytes (got ${body.length})`));
+    return;
+  }
+  const head = Buffer.alloc(HEAD_BYTES);
+  MARK.copy(head);
+  head.writeUInt32LE(body.length, MARK.length);
   socket.cork();
-  socket.write(length);
+  socket.write(head);
   socket.write(body);
   socket.uncork();
 }
 
-/** Calls `onMessage` with each message that comes. */
+/** Calls `onMessage` with each message that comes. Bytes that are no message end the connection before any more are kept. */
 export function onMessages(socket: Socket, onMessage: (message: unknown) => void): void {
   let chunks: Buffer[] = [];
   let held = 0;
-  let wanted = LENGTH_BYTES;
-  let isBody = false;
+  /** Of the message that is coming; undefined before its head is there. */
+  let bodyLength: number | undefined;
+  /** The first bytes, once so many have come. */
+  const take = (byteLength: number): Buffer | undefined => {
+    if (held < byteLength) return undefined;
+    const all = Buffer.concat(chunks);
+    chunks = [all.subarray(byteLength)];
+    held -= byteLength;
+    return all.subarray(0, byteLength);
+  };
   socket.on("data", (chunk) => {
     chunks.push(chunk);
     held += chunk.length;
-    while (held >= wanted) {
-      const all = Buffer.concat(chunks);
-      const part = all.subarray(0, wanted);
-      chunks = [all.subarray(wanted)];
-      held -= wanted;
-      wanted = isBody ? LENGTH_BYTES : part.readUInt32LE();
-      if (isBody) onMessage(deserialize(part));
-      isBody = !isBody;
+    while (!socket.destroyed) {
+      const part = take(bodyLength ?? HEAD_BYTES);
+      if (part === undefined) return;
+      if (bodyLength === undefined) {
+        bodyLength = lengthIn(part);
+        if (bodyLength === undefined) socket.destroy();
+      } else {
+        bodyLength = undefined;
+        const message = read(part);
+        if (message === undefined) socket.destroy();
+        else onMessage(message);
+      }
     }
   });
+}
+
+/** The length that a head announces; undefined for what is none. */
+function lengthIn(head: Buffer): number | undefined {
+  const length = head.readUInt32LE(MARK.length);
+  return head.subarray(0, MARK.length).equals(MARK) && length <= MOST_MESSAGE_BYTES ? length : undefined;
+}
+
+/** A message; undefined for what is none. */
+function read(body: Buffer): object | undefined {
+  try {
+    const message: unknown = deserialize(body);
+    return typeof message === "object" && message !== null ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a message asks for something. */
+export function isAsked(message: unknown): message is Asked {
+  const { version, work, timeoutMs } = message as Partial<Asked>;
+  return (
+    typeof version === "string" &&
+    typeof timeoutMs === "number" &&
+    isRecord(work) &&
+    Array.isArray(work.steps) &&
+    Array.isArray(work.outputs) &&
+    isRecord(work.files) &&
+    isRecord(work.mounts)
+  );
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

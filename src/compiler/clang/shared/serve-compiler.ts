@@ -10,7 +10,7 @@ import { ClangProcess } from "../clang-process.js";
 import type { ResidentFile } from "../protocol.js";
 import { mapResidents } from "../resident-files.js";
 import { KnownAnswers } from "./known-answers.js";
-import { type Answer, type Asked, onMessages, sendMessage } from "./messages.js";
+import { type Answer, type Asked, isAsked, onMessages, sendMessage } from "./messages.js";
 
 /** Some hundreds of compiled modules. */
 const MOST_KNOWN_BYTES = 128 * 2 ** 20;
@@ -67,7 +67,11 @@ function listening(server: Server, path: string): Promise<void> {
 function serveOne(socket: Socket, clang: Clang, known: KnownAnswers): void {
   const kept = new Map<string, ResidentFile>();
   onMessages(socket, async (asked) => {
-    const answer = await answerTo(asked as Asked, clang, known, kept);
+    if (!isAsked(asked)) {
+      socket.destroy();
+      return;
+    }
+    const answer = await answerTo(asked, clang, known, kept);
     if (!socket.destroyed) sendMessage(socket, answer);
   });
 }

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { serialize } from "node:v8";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Clang, type ClangJob } from "../clang.js";
 import { onMessages, sendMessage } from "./messages.js";
@@ -26,6 +27,14 @@ async function valueFor(clang: Clang, job: ClangJob): Promise<string> {
   return Buffer.from(files["/a.i"] as Uint8Array)
     .toString()
     .trim();
+}
+
+/** A message as it goes over the socket. */
+function framed(message: object): Buffer {
+  const body = serialize(message);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(body.length);
+  return Buffer.concat([Buffer.from("CuTS"), length, body]);
 }
 
 describe("a compiler that processes share", () => {
@@ -100,6 +109,22 @@ describe("a compiler that processes share", () => {
     });
     await ending.close();
     await job;
+  });
+
+  it.each([
+    ["five bytes", Buffer.from("hello")],
+    ["a request of HTTP", Buffer.from("GET / HTTP/1.1\r\n\r\n")],
+    ["a length that nobody sends", Buffer.from("CuTS\xff\xff\xff\xff", "latin1")],
+    ["what is no structured clone", Buffer.from("CuTS\x05\0\0\0hello", "latin1")],
+    ["a message that asks for nothing", framed({ version: 1 })],
+    ["a request with no work", framed({ version: "1", work: null, timeoutMs: 1 })],
+  ])("is not ended by a stranger who sends %s", async (_, bytes) => {
+    const socket = connect(served.path);
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    socket.on("error", () => {});
+    socket.end(bytes);
+    await closed;
+    expect(await valueFor(clients[0] as Clang, valueIn("#define VALUE 5"))).toBe("5");
   });
 
   it("refuses whoever keeps code of another version", async () => {
