@@ -328,6 +328,36 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     { f: (a, b) => cu.einsum("ij,k->k", a, b), shapes: [m, [2]] },
+    // Axes of size 1 that stretch, on either side and within one operand.
+    {
+      f: (a, b) => cu.einsum("ij,ij->i", a, b),
+      shapes: [
+        [2, 1],
+        [2, 3],
+      ],
+      complex: true,
+    },
+    {
+      f: (a, b) => cu.einsum("ij,jk->ik", a, b),
+      shapes: [
+        [2, 1],
+        [3, 4],
+      ],
+    },
+    {
+      f: (a, b) => cu.einsum("...i,...i->...", a, b),
+      shapes: [
+        [1, 3],
+        [5, 3],
+      ],
+    },
+    {
+      f: (a, b) => cu.einsum("ii,ij->j", a, b),
+      shapes: [
+        [1, 3],
+        [1, 2],
+      ],
+    },
   ],
   // transforms
   "fft.transform": [

@@ -281,20 +281,22 @@ function ofOperands({
   );
   const letters = new Map([...sizes.keys()].map((label, at) => [label, LETTERS[at] as string]));
   const write = (labels: readonly Label[]): string => labels.map((one) => letters.get(one)).join("");
-  const sizeOfLabel = (label: Label): number => sizes.get(label) as number;
   const gradients = arrays.map((array, at) => {
     if (!needs(at + 1)) return null;
     const own = inputs[at] as readonly Label[];
     const labels = [...new Set(own)];
+    const isStretched = (label: Label): boolean =>
+      sizes.get(label) !== 1 && own.every((other, axis) => other !== label || array.shape[axis] === 1);
     const terms = [output, ...inputs.filter((_, other) => other !== at)];
-    const known = labels.filter((label) => terms.some((term) => term.includes(label)));
+    // Axes of size 1 that stretched are summed over. Those that only this operand has are the same all along.
+    const known = labels.filter((label) => !isStretched(label) && terms.some((term) => term.includes(label)));
     const factors = arrays
       .filter((_, other) => other !== at)
       .map((one) => (one.dtype.startsWith("complex") ? one.conjugate() : one));
     const summed: NDArray = einsum(`${terms.map(write).join()}->${write(known)}`, grad, ...factors);
-    // What only this operand had was summed over: it is the same all along.
-    const open = labels.map((label) => (known.includes(label) ? sizeOfLabel(label) : 1));
-    const whole = summed.reshape(open).broadcastTo(labels.map(sizeOfLabel));
+    const open = labels.map((label) => (known.includes(label) ? summed.shape[known.indexOf(label)] : 1));
+    const shape = labels.map((label) => (isStretched(label) ? 1 : (sizes.get(label) as number)));
+    const whole = summed.reshape(open as number[]).broadcastTo(shape);
     if (labels.length === own.length) return whole;
     return late.movedBack(whole, array, (numbers) => einsum(`${write(own)}->${write(labels)}`, numbers));
   });
