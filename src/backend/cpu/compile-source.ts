@@ -23,7 +23,7 @@ import { takeLaunchBounds } from "./launch-bounds.js";
 import { translateModule } from "./ptx/translate-module.js";
 import { schedulerObject } from "./scheduler-object.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
-import { allowInlining } from "./simt/force-inline.js";
+import { inlineWaiting } from "./simt/force-inline.js";
 import { guardedShuffles } from "./simt/guarded-shuffles.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
 import { keepCalls } from "./simt/keep-calls.js";
@@ -143,7 +143,7 @@ async function compileIr(
   const name = options.fileName ?? "the kernels";
   const known = await withoutPtx(device.ir, name, isWatched ? watch.facts : undefined);
   const { ir: bare, maxThreads } = takeLaunchBounds(known);
-  const waiting = allowInlining(bare);
+  const waiting = inlineWaiting(bare);
   const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
   const changed = sized ?? waiting;
   const ir = changed === undefined ? bare : await optimiseIr(changed, name, { keepsAccesses });

@@ -88,15 +88,16 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
     }
     return replaced;
   };
-  // A phi reads at the end of its predecessor, so loads for it go there; what they are called is known beforehand.
-  const phiLoads = new Map<string, { name: string; fresh: string }[]>();
+  // A phi reads at the end of its predecessor, so loads for it go there; what they are called is known beforehand. A switch
+  // can lead to a block by several labels; a phi's entries for one predecessor must be the same value, so a name is loaded once.
+  const phiLoads = new Map<string, Map<string, string>>();
   const phiValue = (value: string, label: string): string =>
     substitute(value).replace(LOCAL_NAME, (name) => {
       if (!cell(name)) return name;
-      const fresh = `%cuts.phi.${loads++}`;
-      const list = phiLoads.get(label) ?? [];
-      list.push({ name, fresh });
-      phiLoads.set(label, list);
+      const ofLabel = phiLoads.get(label) ?? new Map<string, string>();
+      phiLoads.set(label, ofLabel);
+      const fresh = ofLabel.get(name) ?? `%cuts.phi.${loads++}`;
+      ofLabel.set(name, fresh);
       return fresh;
     });
   const phis = new Map<Instruction, string>();
@@ -124,7 +125,7 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
       if (i.result && again.has(i.result)) continue;
       const last = i === block.instructions.at(-1);
       if (last) {
-        for (const { name, fresh } of phiLoads.get(block.label) ?? []) {
+        for (const [name, fresh] of phiLoads.get(block.label) ?? []) {
           out.push(`  ${fresh} = load ${(plan.slots.get(name) as Slot).type}, ptr ${cell(name)}`);
         }
       }

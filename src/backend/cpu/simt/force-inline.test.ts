@@ -1,28 +1,41 @@
 import { describe, expect, it } from "vitest";
-import { allowInlining } from "./force-inline.js";
+import { inlineWaiting } from "./force-inline.js";
 
-const ir = (callee: string): string => `define void @helper() #0 {
+const ir = (callee: string): string => `define internal void @helper() unnamed_addr #0 {
   call void ${callee}()
   ret void
 }
-define void @caller() #1 {
+define internal void @caller() #1 {
   call void @helper()
   ret void
 }
+define internal void @other() #0 {
+  ret void
+}
+define void @kernel() #2 {
+  call void @caller()
+  ret void
+}
 attributes #0 = { noinline nounwind }
-attributes #1 = { mustprogress noinline nounwind }
+attributes #1 = { mustprogress nounwind }
+attributes #2 = { noinline nounwind "uniform-work-group-size"="true" }
 `;
 
-describe("allowInlining", () => {
-  it("frees functions that wait, and those around them", () => {
-    expect(allowInlining(ir("@__cuts_barrier"))).toBe(ir("@__cuts_barrier").replaceAll(/\bnoinline /g, ""));
+describe("inlineWaiting", () => {
+  it("marks functions that wait and those that call them, whatever they say about inlining", () => {
+    expect(inlineWaiting(ir("@__cuts_barrier"))).toBe(
+      ir("@__cuts_barrier")
+        .replaceAll("noinline ", "")
+        .replace("@helper() unnamed_addr #0 {", "@helper() unnamed_addr alwaysinline #0 {")
+        .replace("@caller() #1 {", "@caller() alwaysinline #1 {"),
+    );
   });
 
   it("has nothing to do for functions that do not wait", () => {
-    expect(allowInlining(ir("@other"))).toBeUndefined();
+    expect(inlineWaiting(ir("@other"))).toBeUndefined();
   });
 
-  it("has nothing to do for functions that may be inlined already", () => {
-    expect(allowInlining(ir("@__cuts_barrier").replace("#0 = { noinline ", "#0 = { "))).toBeUndefined();
+  it("has nothing to do where only kernels wait", () => {
+    expect(inlineWaiting(ir("@other").replace("@caller()\n", "@__cuts_barrier()\n"))).toBeUndefined();
   });
 });

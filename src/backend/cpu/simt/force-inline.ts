@@ -1,32 +1,57 @@
 // Functions that wait (`__syncthreads`, warp operations, loops that may wait for another thread) must be part of the
-// kernel, whatever the program says about inlining. clang leaves those marked noinline alone; this takes the mark off, so
-// that one more optimisation inlines them. What is left after that is recursive or called through a pointer: the pass
-// refuses it, or, where it is a loop, lets it spin.
+// kernel, whatever the program says about inlining and however seldom the optimiser expects a call to run. clang leaves
+// those marked noinline alone, and those that are called where little time is spent; this marks them alwaysinline, with the
+// functions that call them, so that one more optimisation inlines them. What is left after that is recursive or called
+// through a pointer: the pass refuses it, or, where it is a loop, lets it spin.
 
 import { SYNC_FUNCTIONS } from "./abi.js";
 import { buildCfg } from "./cfg.js";
+import type { IrFunction } from "./ir.js";
 import { calleeOf } from "./ir.js";
-import { parseIr } from "./parse-ir.js";
+import { kernelHeads } from "./only-kernels.js";
+import { parseHead, parseIr } from "./parse-ir.js";
 import { findWaitingLoops, readersOf } from "./waiting-loops.js";
 
-const MARKED_GROUP = /^attributes (#\d+) = \{.*\bnoinline\b/gm;
-const DEFINITION = /^define .*$/gm;
+const FUNCTION = /^define .*\n(?:(?!\}$).*\n)*/gm;
+/** A call that waits, or what a loop that waits for another thread has in it. */
+const MAY_WAIT = new RegExp(
+  `(?:${[...SYNC_FUNCTIONS].join("|")})\\(|^ {2}.*\\b(?:atomicrmw|cmpxchg|fence|atomic|volatile) `,
+  "m",
+);
 
-/** The IR with the waiting functions free to be inlined; undefined when there is nothing to do. */
-export function allowInlining(ir: string): string | undefined {
-  const groups = new Set(Array.from(ir.matchAll(MARKED_GROUP), ([, group = ""]) => group));
-  const isMarked = (text: string): boolean => groups.has(/(?:^| )(#\d+)\b/.exec(text)?.[1] ?? "");
-  // Seldom there is one. To read the module takes as long as the rest of the pass, so it is not read for nothing.
-  if (groups.size === 0 || !(ir.match(DEFINITION) ?? []).some(isMarked)) return undefined;
-  const module = parseIr(ir);
-  const marked = module.functions.filter((f) => isMarked(f.suffix));
-  const readsOthers = readersOf(module.functions);
-  const isInTheWay = marked.some(
-    ({ name, blocks }) =>
-      blocks.some((b) => b.instructions.some((i) => SYNC_FUNCTIONS.has(calleeOf(i) ?? ""))) ||
-      (readsOthers(name) && findWaitingLoops(buildCfg(blocks), readsOthers).length > 0),
+/** The IR with the functions that wait marked alwaysinline; undefined when all that waits is in kernels. */
+export function inlineWaiting(ir: string): string | undefined {
+  const isKernel = kernelHeads(ir);
+  const isCalled = (text: string): boolean => !isKernel(text.slice(0, text.indexOf("\n")));
+  // To read the module takes as long as the rest of the pass, and most have no such function.
+  if (!(ir.match(FUNCTION) ?? []).some((text) => MAY_WAIT.test(text) && isCalled(text))) return undefined;
+  const waiting = waitingFunctions(parseIr(ir).functions);
+  let isFound = false;
+  const marked = ir.replace(/^define .*$/gm, (line) => {
+    if (isKernel(line) || !waiting.has(parseHead(line).name)) return line;
+    isFound = true;
+    const end = line.lastIndexOf(") ");
+    return line.slice(0, end) + line.slice(end).replace(/ (?=#\d+ )/, " alwaysinline ");
+  });
+  if (!isFound) return undefined;
+  // These marks exclude alwaysinline. Other functions that share the group may then be inlined too.
+  return marked.replace(/^attributes #\d+ = \{.*\}$/gm, (line) =>
+    line.replace(/\b(?:noinline|optnone) /g, ""),
   );
-  if (!isInTheWay) return undefined;
-  // Callers marked noinline are in the way too; a group has no other meaning than its attributes.
-  return ir.replace(/^attributes #\d+ = \{.*\}$/gm, (line) => line.replace(/\bnoinline /, ""));
+}
+
+/** Names of the functions that wait, themselves or in what they call. */
+function waitingFunctions(functions: readonly IrFunction[]): ReadonlySet<string> {
+  const readsOthers = readersOf(functions);
+  const waits = new Set<string>(SYNC_FUNCTIONS);
+  for (const { name, blocks } of functions) {
+    if (readsOthers(name) && findWaitingLoops(buildCfg(blocks), readsOthers).length > 0) waits.add(name);
+  }
+  for (let size = -1; size !== waits.size; ) {
+    size = waits.size;
+    for (const { name, blocks } of functions) {
+      if (blocks.some((b) => b.instructions.some((i) => waits.has(calleeOf(i) ?? "")))) waits.add(name);
+    }
+  }
+  return waits;
 }
