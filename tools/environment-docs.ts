@@ -84,8 +84,14 @@ const own: Readonly<Record<string, Variable>> = {
   },
   CUTS_WORLD_SIZE: { values: "a number", meaning: "how many processes there are; used with CUTS_RANK" },
   CUTS_RENDEZVOUS: {
-    values: "`host:port`, a path",
-    meaning: "where rank 0 listens, or a file in which it writes this; used with CUTS_RANK",
+    values: "`token@host:port`, a path",
+    meaning:
+      "where rank 0 listens and the secret of the job, or a file in which it writes both; used with CUTS_RANK ([who is trusted](distributed.md#who-is-trusted))",
+  },
+  CUTS_LISTEN: {
+    values: "an address",
+    meaning:
+      "where rank 0 listens if CUTS_RENDEZVOUS is a path: `127.0.0.1` by default, an address of its machine, or `0.0.0.0` for all of them",
   },
   CUTS_LIBMPI: { values: "a path", meaning: "the MPI library, if it is not found automatically" },
   CUTS_PYTHON: { values: "a path", meaning: "the Python to embed for [cu.python](exchange.md)" },

@@ -1,6 +1,7 @@
 // Ranks as processes of this machine that find each other by an address, where there is no mpirun.
 
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { eachLine } from "./each-line.js";
 import { codeOfSignal, endAll, passSignals } from "./pass-signals.js";
@@ -9,7 +10,7 @@ import type { Ui } from "./ui.js";
 /** Runs a command on so many ranks; the exit code of the first that failed. */
 export async function runProcesses(ranks: number, words: readonly string[], ui: Ui): Promise<number> {
   const [path = "", ...args] = words;
-  const rendezvous = `127.0.0.1:${await freePort()}`;
+  const rendezvous = `${randomUUID()}@127.0.0.1:${await freePort()}`;
   return new Promise((resolve, reject) => {
     let running = ranks;
     let failure: number | undefined;

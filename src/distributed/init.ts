@@ -76,12 +76,17 @@ async function joinByMpi(timeoutMs: number): Promise<Control> {
     if (!(error instanceof LibraryNotFoundError)) throw error;
     const tasks = Number(process.env["SLURM_NTASKS"] ?? 1);
     if (launchedBy() === undefined && tasks <= 1 && !currentDevice().backend.isHost) {
-      const alone: Rendezvous = { rank: 0, size: 1, localRank: 0, at: { host: "localhost", port: 0 } };
+      const alone: Rendezvous = {
+        rank: 0,
+        size: 1,
+        localRank: 0,
+        at: { host: "localhost", port: 0, token: "" },
+      };
       return TcpControl.join(alone, timeoutMs);
     }
     throw new LibraryNotFoundError(
       "CUTS_LIBRARY_NOT_FOUND",
-      `${error.message.split("\nTry:")[0]}\nTry: install MPI (Debian: apt-get install openmpi-bin), or set CUTS_LIBMPI to its library; arrays on GPUs alone need no MPI: set CUTS_RANK, CUTS_WORLD_SIZE and CUTS_RENDEZVOUS=host:port`,
+      `${error.message.split("\nTry:")[0]}\nTry: install MPI (Debian: apt-get install openmpi-bin), or set CUTS_LIBMPI to its library; arrays on GPUs alone need no MPI: set CUTS_RANK, CUTS_WORLD_SIZE and CUTS_RENDEZVOUS=/path/of/a/file`,
       { cause: error },
     );
   }

@@ -1,13 +1,14 @@
 // Communicators over NCCL, without MPI and without a GPU: several processes with fake GPUs find each other by an address, a file,
 // or the variables of torchrun. On real GPUs: test/gpu/distributed.test.ts.
 
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { noCompiler } from "../native/compile.js";
 import { rankProgram } from "./rank-program.js";
-import { fakeGpus, freePort, runProcesses } from "./run-processes.js";
+import { fakeGpus, freeAddress, freePort, runProcesses } from "./run-processes.js";
 
 const skip = noCompiler !== undefined;
 const why = noCompiler === undefined ? "" : ` (skipped: ${noCompiler})`;
@@ -48,13 +49,13 @@ it.skipIf(skip)(`ranks that torchrun starts${why}`, async () => {
     MASTER_ADDR: "127.0.0.1",
     // Its own store is there.
     MASTER_PORT: String(port - 1),
-    TORCHELASTIC_RUN_ID: "none",
+    TORCHELASTIC_RUN_ID: randomUUID(),
   }));
   expectWell(await runProcesses(await rankProgram("nccl-ranks.ts"), environments));
 });
 
 it.skipIf(skip)(`a rank that ends is named by those that wait for it${why}`, async () => {
-  const environments = places(2, `127.0.0.1:${await freePort()}`).map((one) => ({
+  const environments = places(2, await freeAddress()).map((one) => ({
     ...one,
     FAKE_MODE: "lost",
   }));
@@ -66,7 +67,7 @@ it.skipIf(skip)(`a rank that ends is named by those that wait for it${why}`, asy
 });
 
 it.skipIf(skip)(`a rank that never comes is named, too${why}`, async () => {
-  const environments = places(2, `127.0.0.1:${await freePort()}`).map((one) => ({
+  const environments = places(2, await freeAddress()).map((one) => ({
     ...one,
     CUTS_DIST_TIMEOUT: "2",
     FAKE_MODE: "absent",
@@ -77,7 +78,7 @@ it.skipIf(skip)(`a rank that never comes is named, too${why}`, async () => {
 });
 
 it.skipIf(skip)(`ranks that share a GPU have no NCCL, and hear why${why}`, async () => {
-  const environments = places(2, `127.0.0.1:${await freePort()}`).map((one) => ({ ...one, FAKE_GPUS: "1" }));
+  const environments = places(2, await freeAddress()).map((one) => ({ ...one, FAKE_GPUS: "1" }));
   const [first] = await runProcesses(await rankProgram("nccl-ranks.ts"), environments);
   expect(first?.stderr).toContain("ranks 0 and 1 share a GPU, and NCCL needs one for each rank");
 });

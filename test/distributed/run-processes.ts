@@ -2,6 +2,7 @@
 // test/native-cuda/fake.c and fake-nccl.c.
 
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { compileLibrary } from "../native/compile.js";
@@ -57,6 +58,11 @@ export function runProcesses(
         }),
     ),
   );
+}
+
+/** A port of this machine that nobody listens at, with a token: what CUTS_RENDEZVOUS says. */
+export async function freeAddress(): Promise<string> {
+  return `${randomUUID()}@127.0.0.1:${await freePort()}`;
 }
 
 /** A port that nobody listens at. */

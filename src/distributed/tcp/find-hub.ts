@@ -5,7 +5,7 @@ import { createConnection, type Socket } from "node:net";
 import { rankLost } from "../rank-lost.js";
 import { type Connection, helloOf, type Listener } from "./connection.js";
 import { type FromHub, onMessages, sendMessage } from "./messages.js";
-import { readRendezvous } from "./rendezvous-file.js";
+import { readRendezvous, type RendezvousPlace } from "./rendezvous-file.js";
 import type { Rendezvous } from "./rendezvous.js";
 import { ANSWER_MS } from "./tcp-hub.js";
 
@@ -19,7 +19,8 @@ export async function findHub(place: Rendezvous, listener: Listener): Promise<Co
   const end = performance.now() + listener.timeoutMs();
   let last = "";
   while (performance.now() < end) {
-    const { addresses, token } = whereIs(place.at);
+    const { addresses, token, whyNot } = whereIs(place.at);
+    if (whyNot !== undefined) last = whyNot;
     for (const [host, port] of addresses) {
       try {
         const mostMs = Math.max(RETRY_MS, Math.min(TRY_MS, end - performance.now()));
@@ -37,8 +38,9 @@ export async function findHub(place: Rendezvous, listener: Listener): Promise<Co
   );
 }
 
-function whereIs(at: Rendezvous["at"]): { addresses: readonly [string, number][]; token: string } {
-  return "host" in at ? { addresses: [[at.host, at.port]], token: "" } : readRendezvous(at.file);
+function whereIs(at: Rendezvous["at"]): RendezvousPlace {
+  if ("file" in at) return readRendezvous(at.file);
+  return { addresses: [[at.host, at.port]], token: at.token, whyNot: undefined };
 }
 
 function open(host: string, port: number, mostMs: number): Promise<Socket> {
@@ -77,7 +79,10 @@ function meet(
       clearTimeout(timer);
       const { remoteAddress: host = "", remotePort: port = "" } = socket;
       if (isMet) lost(rankLost("rank 0, by which ranks talk, has ended"));
-      else reject(new Error(`what listens at ${host}:${port} does not answer as rank 0 of this job`));
+      else {
+        const why = "it is something else, or its token is another";
+        reject(new Error(`what listens at ${host}:${port} does not answer as rank 0 of this job: ${why}`));
+      }
     });
     const met = (): void => {
       isMet = true;
@@ -93,12 +98,20 @@ function meet(
         close: () => void socket.destroy(),
       });
     };
-    onMessages(socket, (message: FromHub) => {
-      if (!isMet && (message.welcome !== undefined || message.refused !== undefined)) met();
-      if (message.peers !== undefined) clearTimeout(timer);
-      if (message.lost === undefined) take(message);
-      else lost(rankLost(message.lost));
-    });
+    onMessages(
+      socket,
+      () => isMet,
+      (message: FromHub) => {
+        if (!isMet && (message.welcome !== undefined || message.refused !== undefined)) met();
+        if (!isMet) {
+          socket.destroy();
+          return;
+        }
+        if (message.peers !== undefined) clearTimeout(timer);
+        if (message.lost === undefined) take(message);
+        else lost(rankLost(message.lost));
+      },
+    );
     sendMessage(socket, { hello: helloOf(place, token) });
   });
 }

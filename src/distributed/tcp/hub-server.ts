@@ -1,5 +1,5 @@
 // Rank 0 as the place where others come to: it listens until all have come. Its process stays for them when its own program is done, and tells
-// them that rank 0 has ended.
+// them that rank 0 has ended. Strangers may come too: they get little memory and little time, and hear nothing.
 
 import { randomUUID } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
@@ -12,13 +12,17 @@ import { removeRendezvous, writeRendezvous } from "./rendezvous-file.js";
 import type { Rendezvous } from "./rendezvous.js";
 import { TcpHub } from "./tcp-hub.js";
 
+/** How long somebody who has come may take to show the token. */
+const HELLO_MS = 10_000;
+/** How many connections there may be beside those of ranks. */
+const MOST_STRANGERS = 128;
 /** The longest pause of a timer. */
 const LONG_MS = 2 ** 31 - 1;
 
 /** Listens, and is the hub. @throws CutsError `CUTS_DISTRIBUTED_INIT` where it cannot listen. */
 export async function beHub(place: Rendezvous, listener: Listener): Promise<Connection> {
   const { size, at } = place;
-  const token = "file" in at ? randomUUID() : "";
+  const token = "file" in at ? randomUUID() : at.token;
   const hub = new TcpHub(size, token, listener.timeoutMs);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -26,6 +30,7 @@ export async function beHub(place: Rendezvous, listener: Listener): Promise<Conn
     socket.on("close", () => sockets.delete(socket));
     welcome(hub, socket);
   });
+  server.maxConnections = size + MOST_STRANGERS;
   let staying: NodeJS.Timeout | undefined;
   const connection: Connection = {
     give: (message) => hub.give(0, message),
@@ -83,12 +88,15 @@ function welcome(hub: TcpHub, socket: Socket): void {
   let rank: number | undefined;
   socket.setNoDelay(true);
   socket.on("error", () => socket.destroy());
+  const stranger = setTimeout(() => socket.destroy(), HELLO_MS).unref();
   socket.on("close", () => {
+    clearTimeout(stranger);
     if (rank !== undefined) hub.leave(rank);
   });
-  onMessages(socket, ({ hello, give }) => {
+  const isKnown = (): boolean => rank !== undefined;
+  onMessages(socket, isKnown, ({ hello, give }) => {
     if (hello !== undefined && rank === undefined) {
-      // It has read the file of another job, and will look again.
+      // A stranger, or a rank that has read the file of another job and will look again.
       if (!hub.isOfJob(hello)) {
         socket.destroy();
         return;
@@ -96,13 +104,14 @@ function welcome(hub: TcpHub, socket: Socket): void {
       const refused = hub.refusal(hello);
       if (refused === undefined) {
         rank = hello.rank;
+        clearTimeout(stranger);
         sendMessage(socket, { welcome: true });
         hub.join(hello, (message) => sendMessage(socket, message));
       } else {
         sendMessage(socket, { refused });
         socket.end();
       }
-    } else if (give !== undefined && rank !== undefined) hub.give(rank, give);
+    } else if (give !== undefined && rank !== undefined && hub.mayGive(rank, give)) hub.give(rank, give);
     else socket.destroy();
   });
 }
@@ -110,11 +119,11 @@ function welcome(hub: TcpHub, socket: Socket): void {
 function listen(server: Server, at: Rendezvous["at"], token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.on("error", (cause) => {
-      const where = "host" in at ? `${at.host}:${at.port}` : "a port of its own";
+      const where = "host" in at ? `${at.host}:${at.port}` : at.listen;
       reject(
         new CutsError(
           "CUTS_DISTRIBUTED_INIT",
-          `Cannot join other processes: rank 0 cannot listen at ${where} (${cause.message})\nTry: set CUTS_RENDEZVOUS, or MASTER_ADDR and MASTER_PORT, to an address of the machine of rank 0 and a free port`,
+          `Cannot join other processes: rank 0 cannot listen at ${where} (${cause.message})\nTry: set ${"host" in at ? "CUTS_RENDEZVOUS, or MASTER_ADDR and MASTER_PORT, to an address of the machine of rank 0 and a free port" : "CUTS_LISTEN to an address of the machine of rank 0"}`,
           { cause },
         ),
       );
@@ -123,9 +132,9 @@ function listen(server: Server, at: Rendezvous["at"], token: string): Promise<vo
       server.listen(at.port, at.host, resolve);
       return;
     }
-    server.listen(0, "0.0.0.0", () => {
+    server.listen(0, at.listen, () => {
       try {
-        writeRendezvous(at.file, (server.address() as AddressInfo).port, token);
+        writeRendezvous(at, (server.address() as AddressInfo).port, token);
         resolve();
       } catch (error) {
         reject(error);

@@ -1,11 +1,16 @@
 // What processes of a job without MPI send each other: lines of JSON over TCP. Rank 0 is the hub; all others talk to it. Anybody may come to a port,
-// so what is no such message ends the connection.
+// so what is no such message, or is too long, ends the connection.
 
 import type { Socket } from "node:net";
 import type { Peer } from "../control.js";
 
 /** Counts changes of what is below. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
+
+/** The longest line from somebody who has not shown the token: a hello is a few hundred characters. */
+const STRANGER_LENGTH = 4096;
+/** The longest line of a rank: thousands of ranks tell each other some kilobytes. */
+const RANK_LENGTH = 128 * 2 ** 20;
 
 /** To the hub. */
 export interface ToHub {
@@ -13,7 +18,7 @@ export interface ToHub {
     readonly version: number;
     readonly rank: number;
     readonly size: number;
-    /** What the file of the rendezvous says; empty without a file. */
+    /** The secret of the job. */
     readonly token: string;
   } & Peer;
   readonly give?: {
@@ -41,21 +46,39 @@ export interface FromHub {
   readonly ended?: number;
 }
 
-/** Reads lines of JSON; what is none ends the connection. */
-export function onMessages(socket: Socket, take: (message: ToHub & FromHub) => void): void {
-  let rest = "";
+/** Reads lines of JSON. What is none, or a line that is too long for whom `isKnown` does not vouch, ends the connection. */
+export function onMessages(
+  socket: Socket,
+  isKnown: () => boolean,
+  take: (message: ToHub & FromHub) => void,
+): void {
+  /** Of the line that is coming. */
+  let parts: string[] = [];
+  let length = 0;
   socket.setEncoding("utf8");
   socket.on("data", (text: string) => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const message = parse(line);
-      if (message === undefined) {
-        socket.destroy();
-        return;
-      }
-      take(message);
+    const [first = "", ...others] = text.split("\n");
+    const last = others.pop();
+    const keep = (part: string): void => {
+      parts.push(part);
+      length += part.length;
+      if (length > (isKnown() ? RANK_LENGTH : STRANGER_LENGTH)) socket.destroy();
+    };
+    const end = (part: string): void => {
+      keep(part);
+      if (socket.destroyed) return;
+      const message = parse(parts.join(""));
+      parts = [];
+      length = 0;
+      if (message === undefined) socket.destroy();
+      else take(message);
+    };
+    if (last === undefined) {
+      keep(first);
+      return;
     }
+    for (const line of [first, ...others]) if (!socket.destroyed) end(line);
+    if (!socket.destroyed) keep(last);
   });
 }
 
@@ -79,8 +102,8 @@ function isHello(hello: ToHub["hello"] | null): boolean {
   if (hello === undefined) return true;
   return (
     typeof hello === "object" &&
-    typeof hello?.rank === "number" &&
-    [hello.host, hello.place, hello.token].every((one) => typeof one === "string")
+    [hello?.rank, hello?.size, hello?.version, hello?.pid].every((one) => Number.isInteger(one)) &&
+    [hello?.host, hello?.place, hello?.processors, hello?.token].every((one) => typeof one === "string")
   );
 }
 
@@ -89,6 +112,7 @@ function isGive(give: ToHub["give"] | null): boolean {
   return (
     typeof give === "object" &&
     [give?.key, give?.what, give?.data].every((one) => typeof one === "string") &&
-    Array.isArray(give?.members)
+    Array.isArray(give?.members) &&
+    give.members.every((member) => Number.isInteger(member))
   );
 }

@@ -1,9 +1,11 @@
 // The file in which rank 0 says where it listens, for jobs that meet by a file. One of a job that is gone may be there: each has a token, which rank 0
-// asks for.
+// asks for. Only the user of the job can read it, and no other user's file is believed.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { CutsError } from "../../core/errors.js";
+import type { RendezvousByFile } from "./rendezvous.js";
 
 /** What it says. */
 interface Listening {
@@ -13,15 +15,27 @@ interface Listening {
   readonly token: string;
 }
 
+/** Where rank 0 may be. */
+export interface RendezvousPlace {
+  readonly addresses: readonly (readonly [host: string, port: number])[];
+  readonly token: string;
+  /** Why there is no address; undefined also while there is no file. */
+  readonly whyNot: string | undefined;
+}
+
+/** Every address of this machine. */
+const EVERYWHERE = "0.0.0.0";
+
 /** Writes it. @throws CutsError `CUTS_DISTRIBUTED_INIT` */
-export function writeRendezvous(file: string, port: number, token: string): void {
+export function writeRendezvous({ file, listen }: RendezvousByFile, port: number, token: string): void {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  const hosts = addresses.filter(({ family }) => family === "IPv4").map(({ address }) => address);
+  const all = addresses.filter(({ family }) => family === "IPv4").map(({ address }) => address);
+  const hosts = listen === EVERYWHERE ? all : [listen];
   const text: Listening = { port, hosts, of: hostname(), token };
   // Whoever reads it reads all of it.
-  const part = `${file}.${process.pid}`;
+  const part = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(part, JSON.stringify(text));
+    writeFileSync(part, JSON.stringify(text), { mode: 0o600, flag: "wx" });
     renameSync(part, file);
   } catch (cause) {
     rmSync(part, { force: true });
@@ -35,24 +49,41 @@ export function writeRendezvous(file: string, port: number, token: string): void
 
 /** Takes it away, unless it is that of another job by now: one that stays would lead the next job astray. */
 export function removeRendezvous(file: string, token: string): void {
-  if (read(file)?.token === token) rmSync(file, { force: true });
+  if (read(file).found?.token === token) rmSync(file, { force: true });
 }
 
 /** Where rank 0 may be found by it; nowhere while there is none. */
-export function readRendezvous(file: string): { addresses: readonly [string, number][]; token: string } {
-  const found = read(file);
-  if (found === undefined) return { addresses: [], token: "" };
+export function readRendezvous(file: string): RendezvousPlace {
+  const { found, whyNot: unread } = read(file);
+  if (found === undefined) return { addresses: [], token: "", whyNot: unread };
   const isHere = found.of === hostname();
   // One's own loopback is not that of another machine.
-  const hosts = found.hosts.filter((host) => host.startsWith("127.") === isHere);
-  return { addresses: hosts.map((host) => [host, found.port]), token: found.token };
+  const hosts = found.hosts.filter((host) => isHere || !isLoopback(host));
+  const addresses = hosts.map((host) => [host, found.port] as const);
+  const alone = `rank 0 listens for its own machine ${found.of} alone; set CUTS_LISTEN there`;
+  const whyNot = hosts.length > 0 ? undefined : alone;
+  return { addresses, token: found.token, whyNot };
 }
 
-function read(file: string): Listening | undefined {
+/** What a file says; nothing while there is none, or it is not whole. */
+function read(file: string): { readonly found?: Listening; readonly whyNot?: string } {
+  let fd: number | undefined;
   try {
-    const found = JSON.parse(readFileSync(file, "utf8")) as Listening;
-    return Array.isArray(found.hosts) && typeof found.token === "string" ? found : undefined;
+    fd = openSync(file, "r");
+    const { uid } = fstatSync(fd);
+    if (process.getuid !== undefined && uid !== process.getuid()) {
+      return { whyNot: `the file belongs to another user, whose number is ${uid}` };
+    }
+    const found = JSON.parse(readFileSync(fd, "utf8")) as Listening;
+    return Array.isArray(found.hosts) && typeof found.token === "string" ? { found } : {};
   } catch {
-    return undefined;
+    return {};
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
+}
+
+/** Whether an address is reached from its own machine only. */
+function isLoopback(host: string): boolean {
+  return host.startsWith("127.") || host === "::1" || host === "localhost";
 }

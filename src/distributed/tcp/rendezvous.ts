@@ -1,4 +1,5 @@
-// Where the processes of a job without MPI find each other, by variables: those of CuTS, or those that torchrun sets.
+// Where the processes of a job without MPI find each other, by variables: those of CuTS, or those that torchrun sets. Every job has a secret, the token,
+// by which its ranks know each other.
 
 import { fileURLToPath } from "node:url";
 import { CutsError } from "../../core/errors.js";
@@ -9,8 +10,21 @@ export interface Rendezvous {
   readonly rank: number;
   readonly size: number;
   readonly localRank: number | undefined;
-  /** Where rank 0 listens, or a file in which it says so. */
-  readonly at: { readonly host: string; readonly port: number } | { readonly file: string };
+  readonly at: RendezvousByAddress | RendezvousByFile;
+}
+
+/** Rank 0 listens there; each rank is told the token. */
+interface RendezvousByAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+}
+
+/** Rank 0 writes into the file where it listens, and the token. */
+export interface RendezvousByFile {
+  readonly file: string;
+  /** The address of its machine at which it listens. */
+  readonly listen: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,25 +53,32 @@ export function findRendezvous(environment: Environment): Rendezvous | undefined
 /** What CUTS_RANK, CUTS_WORLD_SIZE and CUTS_RENDEZVOUS say; undefined without them. @throws CutsError `CUTS_DISTRIBUTED_INIT` */
 export function ownRendezvous(environment: Environment): Rendezvous | undefined {
   const { CUTS_RANK: rank, CUTS_WORLD_SIZE: size, CUTS_RENDEZVOUS: at } = environment;
-  if (rank === undefined && size === undefined && at === undefined) return undefined;
+  if (rank === undefined && size === undefined) {
+    if (at === undefined || isOfTorch(environment)) return undefined;
+  }
   for (const name of ["CUTS_RANK", "CUTS_WORLD_SIZE", "CUTS_RENDEZVOUS"]) {
     if ((environment[name] ?? "") === "") throw refuse(`${name} is not set, but the other variables are`);
   }
-  return {
-    ...placeOf(environment, "CUTS_RANK", "CUTS_WORLD_SIZE", "CUTS_LOCAL_RANK"),
-    at: addressOf(at ?? ""),
-  };
+  const place = placeOf(environment, "CUTS_RANK", "CUTS_WORLD_SIZE", "CUTS_LOCAL_RANK");
+  return { ...place, at: placeToMeet(environment, place.size) };
 }
 
-/** What torchrun says by RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT; undefined without them. @throws CutsError `CUTS_DISTRIBUTED_INIT` */
+/** Whether torchrun, or what sets the same variables, says which rank this is. */
+function isOfTorch({ RANK: rank = "", WORLD_SIZE: size = "" }: Environment): boolean {
+  return rank !== "" && size !== "";
+}
+
+/**
+ * What torchrun says by RANK, WORLD_SIZE, MASTER_ADDR, MASTER_PORT and the id of its job, or CUTS_RENDEZVOUS in place of the last three; undefined
+ * without them. @throws CutsError `CUTS_DISTRIBUTED_INIT`
+ */
 export function torchRendezvous(environment: Environment): Rendezvous | undefined {
-  const {
-    RANK: rank = "",
-    WORLD_SIZE: size = "",
-    MASTER_ADDR: host = "",
-    MASTER_PORT: port = "",
-  } = environment;
-  if (rank === "" || size === "") return undefined;
+  if (!isOfTorch(environment)) return undefined;
+  const { WORLD_SIZE: size, MASTER_ADDR: host = "", MASTER_PORT: port = "" } = environment;
+  if ((environment["CUTS_RENDEZVOUS"] ?? "") !== "") {
+    const place = placeOf(environment, "RANK", "WORLD_SIZE", "LOCAL_RANK", TRY_TORCH);
+    return { ...place, at: placeToMeet(environment, place.size) };
+  }
   if (host === "" || port === "") {
     // Others use such names too; but several processes that each take themselves for the only one would go unnoticed.
     const isOther = size === "1" || "SLURM_PROCID" in environment || "PMIX_RANK" in environment;
@@ -67,17 +88,25 @@ export function torchRendezvous(environment: Environment): Rendezvous | undefine
   }
   const theirs = numberOf("MASTER_PORT", port, 1, 65_535, TRY_TORCH);
   // torchrun listens there itself, and leaves the next one free.
-  const isTaken = environment["TORCHELASTIC_RUN_ID"] !== undefined;
-  return {
-    ...placeOf(environment, "RANK", "WORLD_SIZE", "LOCAL_RANK", TRY_TORCH),
-    at: { host, port: isTaken ? (theirs === 65_535 ? theirs - 1 : theirs + 1) : theirs },
-  };
+  const id = environment["TORCHELASTIC_RUN_ID"];
+  const own = id === undefined ? theirs : theirs === 65_535 ? theirs - 1 : theirs + 1;
+  const place = placeOf(environment, "RANK", "WORLD_SIZE", "LOCAL_RANK", TRY_TORCH);
+  if (place.size > 1 && !TOKEN.test(id ?? "")) {
+    throw refuse(
+      "the job has no secret by which its ranks know each other: the id that torchrun gives it is not set, or has less than 16 characters",
+      TRY_TORCH,
+    );
+  }
+  return { ...place, at: { host, port: own, token: id ?? "" } };
 }
 
+/** A secret that nobody guesses. */
+const TOKEN = /^[\w-]{16,128}$/;
+
 const TRY_OWN =
-  "CUTS_RANK=0 CUTS_WORLD_SIZE=2 CUTS_RENDEZVOUS=127.0.0.1:29400 node train.js, or npx cuts launch";
+  "CUTS_RANK=0 CUTS_WORLD_SIZE=2 CUTS_RENDEZVOUS=/path/of/a/file node train.js, or npx cuts launch";
 const TRY_TORCH =
-  "torchrun --no-python --nproc-per-node 2 node train.js, which sets all of them, or npx cuts launch";
+  "torchrun --standalone --no-python --nproc-per-node 2 node train.js, or --rdzv-id=$(uuidgen) on several machines, or CUTS_RENDEZVOUS=/path/of/a/file, or npx cuts launch";
 
 function placeOf(
   environment: Environment,
@@ -98,14 +127,26 @@ function numberOf(name: string, text: string, least: number, most: number, hint 
   throw refuse(`${name} must be a whole number from ${least} to ${most} (got "${text}")`, hint);
 }
 
-/** An address or a path, also as PyTorch writes them: tcp://host:port, file:///path. */
-function addressOf(text: string): Rendezvous["at"] {
-  const [, host = "", port = ""] = /^(?:tcp:\/\/)?\[?([^/\\]+?)\]?:(\d{1,5})$/.exec(text) ?? [];
-  if (host !== "") return { host, port: numberOf("the port of CUTS_RENDEZVOUS", port, 1, 65_535) };
-  if (/^file:\/\/\/./.test(text)) return { file: fileURLToPath(text) };
-  if (/[/\\]/.test(text) && !text.includes("://")) return { file: text };
+/** What CUTS_RENDEZVOUS says: an address with a token, or a path; also as PyTorch writes them: tcp://token@host:port, file:///path. */
+function placeToMeet(environment: Environment, size: number): Rendezvous["at"] {
+  const text = environment["CUTS_RENDEZVOUS"] ?? "";
+  const [, token = "", host = "", port = ""] =
+    /^(?:tcp:\/\/)?(?:([^@/\\]*)@)?\[?([^@/\\]+?)\]?:(\d{1,5})$/.exec(text) ?? [];
+  if (host !== "") {
+    // One process talks to nobody.
+    if (size > 1 && !TOKEN.test(token)) {
+      throw refuse(
+        "CUTS_RENDEZVOUS must be token@host:port, with the same secret token of 16 or more letters and digits on all ranks",
+        `CUTS_RENDEZVOUS=$(openssl rand -hex 16)@${host}:${port}, made once and given to all ranks, or the path of a file`,
+      );
+    }
+    return { host, port: numberOf("the port of CUTS_RENDEZVOUS", port, 1, 65_535), token };
+  }
+  const listen = environment["CUTS_LISTEN"] || "127.0.0.1";
+  if (/^file:\/\/\/./.test(text)) return { file: fileURLToPath(text), listen };
+  if (/[/\\]/.test(text) && !text.includes("://")) return { file: text, listen };
   throw refuse(
-    `CUTS_RENDEZVOUS must be host:port, or the path of a file that all ranks can read (got "${text}")`,
+    `CUTS_RENDEZVOUS must be token@host:port, or the path of a file that all ranks can read (got "${text.replace(/.*@/, "…@")}")`,
   );
 }
 

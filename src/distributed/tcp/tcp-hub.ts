@@ -1,6 +1,7 @@
 // The hub of a job without MPI, on rank 0: it knows who has come and who has ended, and puts together what ranks exchange. It
 // says who is missing when the time is over.
 
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Peer } from "../control.js";
 import { type FromHub, PROTOCOL, type ToHub } from "./messages.js";
 
@@ -19,7 +20,7 @@ interface Exchange {
 
 export class TcpHub {
   readonly #size: number;
-  readonly #token: string;
+  readonly #token: Buffer;
   readonly #timeoutMs: () => number;
   readonly #peers = new Map<number, Peer>();
   readonly #replies = new Map<number, Reply>();
@@ -30,13 +31,13 @@ export class TcpHub {
 
   constructor(size: number, token: string, timeoutMs: () => number) {
     this.#size = size;
-    this.#token = token;
+    this.#token = digest(token);
     this.#timeoutMs = timeoutMs;
   }
 
   /** Whether it means this job. */
   isOfJob({ token }: NonNullable<ToHub["hello"]>): boolean {
-    return token === this.#token;
+    return timingSafeEqual(digest(token), this.#token);
   }
 
   /** Why a rank may not join; undefined where it may. */
@@ -64,6 +65,14 @@ export class TcpHub {
   giveUp(): void {
     const missing = this.#ranks().filter((rank) => !this.#peers.has(rank));
     this.#lose(`${ranksHave(missing)} not come within ${this.#timeoutMs() / 1000} s`);
+  }
+
+  /** Whether a rank takes part in what it gives, and agrees with those that gave before it. */
+  mayGive(rank: number, { key, members }: NonNullable<ToHub["give"]>): boolean {
+    const isOfJob = members.every((one) => one >= 0 && one < this.#size);
+    const before = this.#exchanges.get(key)?.members ?? members;
+    const isSame = before.length === members.length && before.every((one, i) => one === members[i]);
+    return isOfJob && isSame && members.includes(rank) && new Set(members).size === members.length;
   }
 
   give(rank: number, { key, members, what, data }: NonNullable<ToHub["give"]>): void {
@@ -141,6 +150,11 @@ export class TcpHub {
   #ranks(): readonly number[] {
     return Array.from({ length: this.#size }, (_, rank) => rank);
   }
+}
+
+/** Of one length, so that they are compared in one time. */
+function digest(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
 }
 
 /** "rank 1 has", "ranks 1, 2 have". */
