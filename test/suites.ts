@@ -22,7 +22,7 @@ export const pureFiles: readonly string[] = [
   "src/compiler/clang/{asm-constraints,debug-lines,name-expressions,options,tar,wasm-binary,wasm-image}.test.ts",
   "src/core/{dtype,float16,recent-map,source-words,strides,text}.test.ts",
   "src/distributed/mpi/blocked-time.test.ts",
-  "src/ops/schema/*.test.ts",
+  "src/ops/{fusion/expression,schema}/*.test.ts",
   "src/program/checking/*.test.ts",
   "src/program/cudart/!(errors).test.ts",
   "src/runtime/overlaps.test.ts",

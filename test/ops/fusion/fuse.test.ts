@@ -34,6 +34,19 @@ describe("fuse", () => {
     expect(fused(x.mul(-1), y).tolistSync()).toEqual(f(x.mul(-1), y).tolistSync());
   });
 
+  it("makes few kernels of a chain of thousands of operations", () => {
+    const f = (a: cu.NDArray): cu.NDArray => {
+      let own = a;
+      for (let k = 0; k < 2000; k++) own = own.mul(0.999).add(1);
+      return own;
+    };
+    const fused = cu.fuse(f);
+    const wanted = f(x).tolistSync();
+    expect(fused(x).tolistSync()).toEqual(wanted);
+    expect(fused(x).tolistSync()).toEqual(wanted);
+    expect(launchesOf(() => fused(x))).toBeLessThan(100);
+  });
+
   it("gives what is returned on the way by the same kernel, and computes single numbers where they are used", () => {
     const adam = (w: cu.NDArray, m: cu.NDArray, g: cu.NDArray, rate: cu.NDArray) => {
       const first = m.mul(0.5).add(g.mul(0.25));

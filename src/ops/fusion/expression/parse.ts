@@ -146,15 +146,14 @@ class Parser {
 
   #choice(): Part {
     this.#enter();
-    const condition = this.#ranked(0);
+    let part = this.#ranked(0);
+    if (this.#takes("?")) {
+      const first = this.#choice();
+      this.#must(":");
+      part = call("where", part.at, [part, first, this.#choice()]);
+    }
     this.#depth--;
-    if (!this.#takes("?")) return condition;
-    const first = this.#choice();
-    this.#must(":");
-    this.#enter();
-    const second = this.#choice();
-    this.#depth--;
-    return call("where", condition.at, [condition, first, second]);
+    return part;
   }
 
   #enter(): void {

@@ -60,6 +60,8 @@ export interface PlanEnd {
 /** More arrays or operations than this are no faster in one kernel. */
 const MOST_ARRAYS = 17;
 const MOST_NODES = 64;
+/** Calls that go into one kernel: with their arrays and numbers they are no more nodes than that. */
+const MOST_CALLS = 48;
 
 /** The steps that compute a recording again; `outputs` are the arrays that are returned. */
 export function planOf(
@@ -175,6 +177,8 @@ class Planner {
   /** From the last call to the first: a call goes into the kernel that all who use its array are in. */
   #findRoots(): void {
     this.#users.clear();
+    /** How many calls go into the kernel of an array. */
+    const counts = new Map<number, number>();
     const note = (id: number, root: number | undefined): void => {
       this.#users.set(id, (this.#users.get(id) ?? new Set()).add(root));
     };
@@ -187,6 +191,8 @@ class Planner {
       let root: number | undefined;
       if (call !== undefined) {
         root = this.#rootOf(call, this.#users.get(call.output));
+        if ((counts.get(root) ?? 0) >= MOST_CALLS) root = call.output;
+        counts.set(root, (counts.get(root) ?? 0) + 1);
         this.#roots.set(call.output, root);
       }
       const reduced = endCallOf(step)?.array ?? -1;
