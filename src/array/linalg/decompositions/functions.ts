@@ -1,10 +1,10 @@
 // The decompositions that users call, in `linalg`. What computes them is read when one is first called (tools/late-modules.ts).
 
+import { cofactorsGradient, cofactorsOf, detGradient } from "./cofactors.js";
 import { choleskyOf, qrOf } from "./factor.js";
 import { eigOf, eigvalsOf } from "./general.js";
 import {
   choleskyGradient,
-  detGradient,
   eigGradient,
   eighGradient,
   eigvalsGradient,
@@ -22,7 +22,9 @@ import {
 import { lstsqOf, matrixRankOf, pinvOf } from "./least-squares.js";
 import { detOf, invOf, slogdetOf, solveOf } from "./solve.js";
 import { eighOf, eigvalshOf, svdOf, svdvalsOf } from "./spectral.js";
-import { operator } from "../../operators/operator.js";
+import { operator, unlistedOperator } from "../../operators/operator.js";
+import type { NDArray } from "../../ndarray.js";
+import { scope } from "../../../runtime/scope.js";
 import type { Gradients, Rule } from "../../operators/step.js";
 
 /** A rule of gradients.ts, which is made of these operations again. */
@@ -32,8 +34,12 @@ function rule(
 ): Rule {
   return {
     saves,
-    gradient: (call) => gradient(call as never, { det, eig, eigh, inv, pinv, qr, solve, svd }),
+    gradient: (call) => gradient(call as never, operations()),
   };
+}
+
+function operations(): Decompositions {
+  return { cofactors, det, eig, eigh, inv, pinv, qr, solve, svd };
 }
 
 /**
@@ -83,7 +89,14 @@ export const solve = operator("linalg.solve", solveOf, rule(solveGradient, [0, "
 export const inv = operator("linalg.inv", invOf, rule(invGradient, ["result"]));
 
 /** Determinants; that of a matrix without elements is 1. */
-export const det = operator("linalg.det", detOf, rule(detGradient, [0, "result"]));
+export const det = operator("linalg.det", detOf, rule(detGradient, [0]));
+
+/** What the gradient of det is made of, so that it has a gradient itself. */
+const cofactors = unlistedOperator(
+  "linalg.det",
+  (a) => scope(() => cofactorsOf(a as NDArray, operations())),
+  rule(cofactorsGradient, [0]),
+) as (a: NDArray) => NDArray;
 
 /** Determinants as a sign and a logarithm, where they themselves would be too large or too small. */
 export const slogdet = operator("linalg.slogdet", slogdetOf, rule(slogdetGradient, [0, "result"]));

@@ -5,14 +5,13 @@
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { CutsError } from "../../../core/errors.js";
 import { tril, triu } from "../../creation-diagonals.js";
-import { where } from "../../elementwise/select.js";
 import { concatenate } from "../../joining/concatenate.js";
 import type { NDArray } from "../../ndarray.js";
 import type { GradientCall } from "../../operators/step.js";
 import type { CholeskyOptions, QrResult } from "./factor.js";
 import type { EigResult } from "./general.js";
 import type { EighResult, SvdResult } from "./spectral.js";
-import { adjoint, diagonalOf, gaps, scaled, skewOf, unit } from "./gradient-matrices.js";
+import { adjoint, diagonalOf, gaps, scaled, skewOf } from "./gradient-matrices.js";
 import type { RankOptions } from "./least-squares.js";
 
 type Call<Rest extends readonly unknown[] = readonly [], Result = NDArray> = GradientCall<
@@ -23,6 +22,7 @@ type Found = (NDArray | null)[];
 
 /** The operations that gradients are made of (functions.ts, which imports this file). */
 export interface Decompositions {
+  readonly cofactors: (a: NDArray) => NDArray;
   readonly det: (a: NDArray) => NDArray;
   readonly inv: (a: NDArray, options?: object) => NDArray;
   readonly solve: (a: NDArray, b: NDArray, options?: object) => NDArray;
@@ -63,19 +63,6 @@ export function solveGradient(
 export function invGradient({ grad, result }: Call): Found {
   const back = adjoint(result);
   return [back.matmul(grad).matmul(back).neg()];
-}
-
-/** That of a singular matrix is a limit: the determinant times the inverse is a polynomial of the elements. */
-export function detGradient({ grad, args: [a], result }: Call, { det, inv }: Decompositions): Found {
-  const n = a.shape.at(-1) as number;
-  if (a.size === 0) return [null];
-  const isSmall = a.dtype === "float32" || a.dtype === "complex64";
-  const largest = a.abs().max({ axis: [-2, -1] });
-  const size = where(largest.equal(0), 1, largest);
-  const shift = where(result.equal(0), size.mul(isSmall ? 2 ** -11 : 2 ** -26), 0);
-  const moved = a.add(shift.expandDims([-2, -1]).mul(unit(n, a)));
-  const factor = grad.mul(det(moved).conj());
-  return [adjoint(inv(moved, unchecked)).mul(factor.expandDims([-2, -1]))];
 }
 
 export function slogdetGradient(
