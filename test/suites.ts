@@ -35,7 +35,7 @@ export const pureFiles: readonly string[] = [
 export const sharedFiles: readonly string[] = [
   "test/array/{array,class,conversions,convolution,declarations,elementwise,fft,indexing,joining,long-ranges}.test.ts",
   "test/array/{npy-pieces,order,products,random,reduction,standard}.test.ts",
-  "test/cpu/{library-calls,parameter-names,same-as-threads,stride-loop-results,unwritten-lanes,warps}.test.ts",
+  "test/cpu/{library-calls,parameter-names,same-as-threads,stride-loop-results,unwritten-lanes,user-names,warps}.test.ts",
   "test/cpu/ptx/*.test.ts",
   "test/examples/{learning,more-pictures,numbers,pictures}.test.ts",
   "test/headers/*.test.ts",

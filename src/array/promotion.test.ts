@@ -17,6 +17,12 @@ describe("promotion of two dtypes", () => {
     expect(promoteTypes("float64", "complex64")).toBe("complex128");
     expect(promoteTypes("float16", "bfloat16")).toBe("float32");
   });
+
+  it.each(["toString", "constructor", "__proto__"])("is an error for %s", (name) => {
+    const wrong = expect.objectContaining({ code: "CUTS_UNKNOWN_DTYPE" });
+    expect(() => promoteTypes("float32", name as "int8")).toThrow(wrong);
+    expect(() => promoteTypes(name as "int8", "float32")).toThrow(wrong);
+  });
 });
 
 describe("plain numbers", () => {

@@ -2,6 +2,7 @@
 // number takes the dtype of the array beside it unless it cannot be of its kind. A JavaScript number that is whole counts
 // as an integer, one that is not as a float.
 
+import { ownTable } from "../core/own-table.js";
 import { type Complex, type DType, dtypeInfo, type DTypeKind, dtypes } from "../core/dtype.js";
 import { isComplex } from "../core/dtype-value.js";
 import { ArgumentTypeError } from "../core/errors.js";
@@ -100,9 +101,14 @@ export function realTypeOf(dtype: DType): DType {
 
 const kindRank: Readonly<Record<DTypeKind, number>> = { bool: 0, int: 1, uint: 1, float: 2, complex: 3 };
 
-const table = Object.fromEntries(
-  Object.entries(promotionRows).map(([a, row]) => {
-    const results = row.split(" ");
-    return [a, Object.fromEntries(promotionOrder.split(" ").map((b, index) => [b, results[index]]))];
-  }),
+const table = ownTable(
+  Object.fromEntries(
+    Object.entries(promotionRows).map(([a, row]) => {
+      const results = row.split(" ");
+      return [
+        a,
+        ownTable(Object.fromEntries(promotionOrder.split(" ").map((b, index) => [b, results[index]]))),
+      ];
+    }),
+  ),
 ) as { readonly [A in DType]: { readonly [B in DType]: DType } };

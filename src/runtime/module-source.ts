@@ -1,6 +1,7 @@
 // A CUDA source as the runtime sees it before anything is compiled: its kernels and variables, and by which name the
 // compiled module will know a kernel.
 
+import { ownTable } from "../core/own-table.js";
 import type { KernelSignature, TypeTable } from "../cdecl/ast.js";
 import { findKernels, type KernelSearch, selectKernel } from "../cdecl/kernel-signatures.js";
 import { isPtx } from "../compiler/is-ptx.js";
@@ -162,7 +163,7 @@ function wrongDeclarations(isCompiled: boolean): ArgumentTypeError {
 
 /** The macros that compiler flags define: `-DNAME`, `-D NAME=1`, `--define-macro=NAME=1`. */
 function definesOf(options: readonly string[]): Readonly<Record<string, string>> {
-  const defines: Record<string, string> = {};
+  const defines = ownTable<string>({});
   for (const [index, option] of options.entries()) {
     const isApart = option === "-D" || option === "--define-macro";
     const text = isApart ? options[index + 1] : /^(?:-D|--define-macro=)(.+)$/s.exec(option)?.[1];

@@ -2,6 +2,7 @@
 
 import type { Compilation } from "../../compiler/cache.js";
 import { clang } from "../../compiler/clang/clang.js";
+import { nameInSource } from "../../compiler/clang/ascii-names.js";
 import { compileWasm } from "../../compiler/clang/compile-wasm.js";
 import {
   compileDeviceIr,
@@ -185,8 +186,8 @@ async function compileIr(
     },
   );
   const globals = lowered.globals.flatMap((g): CpuGlobal[] => {
-    const offset = image.symbols[g.symbol];
-    return offset === undefined ? [] : [{ name: g.symbol, offset, byteLength: g.byteLength }];
+    const offset = image.symbols.get(g.symbol);
+    return offset === undefined ? [] : [{ name: nameInSource(g.symbol), offset, byteLength: g.byteLength }];
   });
   const kernels = lowered.kernels.map((kernel): CpuKernel => {
     const limit = maxThreads.get(kernel.symbol);
@@ -197,7 +198,12 @@ async function compileIr(
       image,
       kernels,
       globals,
-      names: Object.fromEntries(device.names),
+      names: new Map([
+        ...kernels.flatMap(({ symbol }) =>
+          nameInSource(symbol) === symbol ? [] : [[nameInSource(symbol), symbol] as const],
+        ),
+        ...device.names,
+      ]),
       places: marked.places,
       ...(isWatched
         ? {

@@ -98,7 +98,7 @@ export class CpuModule implements BackendModule {
 
   kernelNames(): readonly string[] {
     const object = this.#compiled();
-    return [...Object.keys(object.names), ...object.kernels.map((k) => k.symbol)];
+    return [...object.names.keys(), ...object.kernels.map((k) => k.symbol)];
   }
 
   global(name: string): { address: number; byteLength: number } | undefined {
@@ -113,7 +113,7 @@ export class CpuModule implements BackendModule {
     const known = this.#infos.get(name);
     if (known !== undefined) return known;
     const object = this.#compiled();
-    const symbol = object.names[name] ?? name;
+    const symbol = object.names.get(name) ?? name;
     const info = object.kernels.find((k) => k.symbol === symbol);
     if (info !== undefined) this.#infos.set(name, info);
     return info;

@@ -42,8 +42,8 @@ export interface CpuObject {
   readonly image: WasmImage;
   readonly kernels: readonly CpuKernel[];
   readonly globals: readonly CpuGlobal[];
-  /** Symbols of the requested template instances, by name expression. */
-  readonly names: Readonly<Record<string, string>>;
+  /** Symbols of kernels by what else they are called: a name expression, or the name in a source with letters that symbols do not have. */
+  readonly names: ReadonlyMap<string, string>;
   /** The lines of the source that numbers of lines in the code stand for, the first one for 1. */
   readonly places: readonly SourcePlace[];
   /** What the numbers in the calls of watched code stand for; not there for other code. */

@@ -24,7 +24,7 @@ export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
     kernels,
     globals,
     byteLength,
-    symbols,
+    symbols: Object.fromEntries(symbols),
     constants,
     places,
     ...(addressBits === 64 && { addressBits }),
@@ -32,7 +32,7 @@ export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
   };
   return {
     code: new Uint8Array(module),
-    names: new Map(Object.entries(object.names)),
+    names: object.names,
     info: info as unknown as JsonValue,
     blobs: new Map([
       ["data", new Uint8Array(data)],
@@ -52,7 +52,7 @@ export function fromObjectCode(stored: ObjectCode): CpuObject {
     module: stored.code,
     data: blob("data"),
     byteLength: info.byteLength,
-    symbols: info.symbols,
+    symbols: new Map(Object.entries(info.symbols)),
     constants: info.constants,
     relocations: {
       constants: wordsOf(blob("constants")),
@@ -63,8 +63,14 @@ export function fromObjectCode(stored: ObjectCode): CpuObject {
     ...(info.addressBits === 64 && { addressBits: 64 }),
   };
   const { kernels, globals, places = [], watched } = info;
-  const names = Object.fromEntries(stored.names);
-  return { image, kernels, globals, names, places, ...(watched === undefined ? {} : { watched }) };
+  return {
+    image,
+    kernels,
+    globals,
+    names: stored.names,
+    places,
+    ...(watched === undefined ? {} : { watched }),
+  };
 }
 
 function bytesOf(words: Uint32Array): Uint8Array<ArrayBuffer> {

@@ -2,6 +2,7 @@
 // static, in C++ and CUDA those that are extern "C"; the others are listed as hidden. One that cannot be read or called is listed with the reason, and is an
 // error only for who calls it. Macros from options and from the source's own headers count; bodies are not looked into.
 
+import { ownTable } from "../../core/own-table.js";
 import { findIncludes } from "../../cdecl/includes.js";
 import type { FunctionDeclaration, TypeTable } from "../../cdecl/ast.js";
 import { annotate } from "../../cdecl/annotations.js";
@@ -117,7 +118,7 @@ class FunctionFinder {
       ...(options.language === "c" ? {} : { __cplusplus: "201703L" }),
       ...(options.language === "cuda" ? { __CUDACC__: "1" } : {}),
     };
-    this.#defines = { ...language, ...options.defines };
+    this.#defines = ownTable({ ...language, ...options.defines });
   }
 
   find(): ExternCSearch {

@@ -1,6 +1,7 @@
 // A CUDA source without its functions of the host: what the compilers of device code, which know no cudaMalloc and no <<<>>>,
 // are given of a file that has both. Lines stay where they are.
 
+import { ownTable } from "../../core/own-table.js";
 import type { Token } from "../../cdecl/lexer.js";
 import { preprocess } from "../../cdecl/preprocess.js";
 import { scanDeclarations } from "../../cdecl/scan-declarations.js";
@@ -48,7 +49,7 @@ export function withoutHostCode(
 }
 
 function macrosOf(headers: Iterable<string>): Record<string, string> {
-  const defines: Record<string, string> = { __cplusplus: "201703L", __CUDACC__: "1" };
+  const defines = ownTable({ __cplusplus: "201703L", __CUDACC__: "1" });
   for (const header of headers) {
     for (const [name, { body, takesArguments }] of preprocess(header, { defines }).macros) {
       if (!takesArguments) defines[name] ??= body.map(({ text }) => text).join(" ");

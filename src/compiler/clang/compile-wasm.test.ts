@@ -77,7 +77,7 @@ define i32 @through(i32 %i) { %p = getelementptr ptr, ptr @table, i32 %i %f = lo
         variables: ["counter", "table"],
         imports: ["report"],
       });
-      const { counter = -1, table = -1 } = image.symbols;
+      const { counter = -1, table = -1 } = Object.fromEntries(image.symbols);
       expect(image.byteLength).toBeGreaterThanOrEqual(table + 4 * 65_536);
       expect(image.data.length).toBeLessThan(200);
       const memory = newMemory();

@@ -5,6 +5,7 @@
 // variables would be ordinary internal globals, and the optimiser may turn such a global of a kernel into a local one.
 import { isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
+import { spellNamesInAscii } from "./ascii-names.js";
 import { plainConstraints } from "./asm-constraints.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
@@ -105,7 +106,7 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   const diagnostics = parseDiagnostics(step.stderr, shownPath(options));
   if (step.exitCode !== 0)
     throw compileError(name, blameSource(diagnostics, source, shownPath(options)(namedFile(name))));
-  const written = Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString();
+  const written = spellNamesInAscii(Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString());
   const changed = options.isOptimised === false ? undefined : options.rewrite?.(written);
   const ir = changed === undefined ? written : await optimiseIr(changed, name, { ...options, clang });
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);

@@ -80,7 +80,7 @@ export function extractImage(linked: Uint8Array, addressBits: AddressBits = 32):
     module,
     data: data.bytes,
     byteLength: dataEnd - LINK_BASE,
-    symbols: Object.fromEntries([...variables].map(([name, address]) => [name, address - LINK_BASE])),
+    symbols: new Map([...variables].map(([name, address]) => [name, address - LINK_BASE])),
     relocations: relocationsOf(
       find(SECTION.custom, "reloc.CODE"),
       codeStart,

@@ -17,7 +17,7 @@ function imageTo(offset: number): WasmImage {
     module: Uint8Array.from([...padded(address), ...padded(address)]),
     data,
     byteLength: 4,
-    symbols: {},
+    symbols: new Map(),
     constants: [0, 0],
     lines: new Uint32Array(),
     relocations: {

@@ -22,7 +22,7 @@ export interface WasmImage {
   /** Memory that the data takes. */
   readonly byteLength: number;
   /** Offset of each exported variable in the data. */
-  readonly symbols: Readonly<Record<string, number>>;
+  readonly symbols: ReadonlyMap<string, number>;
   readonly relocations: Relocations;
   /** The part of the data that code only reads, as offsets of its begin and end. */
   readonly constants: readonly [begin: number, end: number];

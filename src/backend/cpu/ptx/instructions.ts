@@ -1,11 +1,12 @@
 // What each PTX instruction is in C++, over the functions of include/cuts/cuda/cuts_ptx.h. An instruction that is not here has no meaning on the
 // cpu device; it is refused where it stands.
+import { ownTable } from "../../../core/own-table.js";
 import type { Instruction } from "./instruction.js";
 import { MATRIX_INSTRUCTIONS, matrixInstruction } from "./matrix-instructions.js";
 import { VIDEO_INSTRUCTIONS, videoInstruction } from "./video-instructions.js";
 
 /** The C++ types that registers are read as. */
-export const TYPES: Readonly<Record<string, string>> = {
+export const TYPES = ownTable<string>({
   pred: "bool",
   b8: "unsigned char",
   u8: "unsigned char",
@@ -25,7 +26,7 @@ export const TYPES: Readonly<Record<string, string>> = {
   f16x2: "__half2",
   bf16: "__nv_bfloat16",
   bf16x2: "__nv_bfloat162",
-};
+});
 
 type Meaning = (i: Instruction, type: string) => string | undefined;
 
@@ -35,14 +36,10 @@ const has = (i: Instruction, part: string): boolean => i.parts.includes(part);
 export function meaningOf(i: Instruction): string | undefined {
   const [name = ""] = i.parts;
   const type = TYPES[i.parts.at(-1) ?? ""] ?? "";
-  return (
-    matrixInstruction(i) ??
-    videoInstruction(i) ??
-    (Object.hasOwn(MEANINGS, name) ? MEANINGS[name]?.(i, type) : undefined)
-  );
+  return matrixInstruction(i) ?? videoInstruction(i) ?? MEANINGS[name]?.(i, type);
 }
 
-const ROUNDINGS: Readonly<Record<string, string>> = { rz: "rz", rm: "rd", rp: "ru" };
+const ROUNDINGS = ownTable<string>({ rz: "rz", rm: "rd", rp: "ru" });
 
 // Directed rounding is what the intrinsics of CUDA do.
 function rounded(i: Instruction, type: string, name: string): string | undefined {
@@ -97,12 +94,12 @@ const product: Meaning = (i, type) => {
   return arithmetic("mul")(i, type);
 };
 
-const WIDER: Readonly<Record<string, string>> = {
+const WIDER = ownTable<string>({
   short: "int",
   "unsigned short": "unsigned",
   int: "long long",
   unsigned: "unsigned long long",
-};
+});
 
 const sumOfProduct: Meaning = (i, type) => {
   if (/^(float|double)$/.test(type)) return arithmetic("fma")(i, type);
@@ -129,7 +126,7 @@ const function1 =
     return type === "double" ? i.put(0, `${ofDouble}(${i.value(1, type)})`) : undefined;
   };
 
-const COMPARISONS: Readonly<Record<string, string>> = {
+const COMPARISONS = ownTable<string>({
   eq: "==",
   ne: "!=",
   lt: "<",
@@ -140,7 +137,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   ls: "<=",
   hi: ">",
   hs: ">=",
-};
+});
 
 function comparison(name: string, type: string, a: string, b: string): string | undefined {
   const isFloat = /float|double|__half|__nv/.test(type);
@@ -220,7 +217,7 @@ const store: Meaning = (i, type) => {
   return `${fence}${items.map((item, at) => `${to}->items[${at}] = ${i.valueOf(item, type)};`).join(" ")}`;
 };
 
-const ATOMICS: Readonly<Record<string, string>> = {
+const ATOMICS = ownTable<string>({
   add: "atomicAdd",
   min: "atomicMin",
   max: "atomicMax",
@@ -231,7 +228,7 @@ const ATOMICS: Readonly<Record<string, string>> = {
   and: "atomicAnd",
   or: "atomicOr",
   xor: "atomicXor",
-};
+});
 
 const atomic =
   (hasResult: boolean): Meaning =>
@@ -307,7 +304,7 @@ function votedBarrier(i: Instruction): string | undefined {
 
 const nothing: Meaning = () => ";";
 
-const MEANINGS: Readonly<Record<string, Meaning>> = {
+const MEANINGS = ownTable<Meaning>({
   mov: move,
   add: arithmetic("add"),
   addc: arithmetic("add"),
@@ -405,7 +402,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   griddepcontrol: nothing,
   createpolicy: (i) => i.put(0, "0ull"),
   pragma: nothing,
-};
+});
 
 /** The names of all instructions that have a meaning in some form. */
 export const KNOWN_INSTRUCTIONS: readonly string[] = [

@@ -1,4 +1,5 @@
 // The instructions of a warp that move and multiply matrices (mma.sync, ldmatrix, stmatrix), and copies that do not wait (cp.async), as C++.
+import { ownTable } from "../../../core/own-table.js";
 import type { Instruction } from "./instruction.js";
 
 /** Their names. */
@@ -13,7 +14,7 @@ export function matrixInstruction(i: Instruction): string | undefined {
 }
 
 /** By shape and type of a: registers of a, of b, and numbers of the sum that a lane has. */
-const SHAPES: Readonly<Record<string, readonly [a: number, b: number, sums: number]>> = {
+const SHAPES = ownTable<readonly [a: number, b: number, sums: number]>({
   "m16n8k8 f16": [2, 1, 4],
   "m16n8k16 f16": [4, 2, 4],
   "m16n8k8 bf16": [2, 1, 4],
@@ -23,7 +24,7 @@ const SHAPES: Readonly<Record<string, readonly [a: number, b: number, sums: numb
   "m16n8k16 s8": [2, 1, 4],
   "m16n8k32 s8": [4, 2, 4],
   "m8n8k16 s8": [1, 1, 2],
-};
+});
 
 function itemsOf(i: Instruction, index: number): readonly string[] {
   const operand = i.operands[index];

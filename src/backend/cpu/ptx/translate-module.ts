@@ -1,6 +1,7 @@
 // A PTX module as CUDA C++: a kernel for each entry, a function for each function, and their instructions as those of inline PTX.
 // Parameters are memory in PTX, of so many bytes; here they are too (`ptx_param` of cuts_ptx.h).
 
+import { ownTable } from "../../../core/own-table.js";
 import { CompileError } from "../../../core/errors.js";
 import type { Instruction } from "./instruction.js";
 import { TYPES } from "./instructions.js";
@@ -9,12 +10,12 @@ import { type Operand, parsePtx, type Statement } from "./parse-ptx.js";
 import { instructionOf, lineOf, type PtxInstruction, variable } from "./translate-ptx.js";
 
 /** Functions of the GPU's own library, by what they are here. */
-const LIBRARY: Readonly<Record<string, string>> = {
+const LIBRARY = ownTable<string>({
   vprintf: "ptx_vprintf",
   malloc: "ptx_malloc",
   free: "ptx_free",
   __assertfail: "ptx_assertfail",
-};
+});
 
 /** The CUDA C++ of a module. @throws CompileError `CUTS_COMPILE` with what has no meaning on the cpu device. */
 export function translateModule(source: string, fileName: string): string {
@@ -38,11 +39,11 @@ interface Around {
   readonly fileName: string;
 }
 
-const SPACES: Readonly<Record<string, string>> = {
+const SPACES = ownTable<string>({
   global: "__device__",
   const: "__constant__",
   shared: "__shared__",
-};
+});
 
 /** Numbers of floats are written as their bits. */
 function bitsType(type: string, fileName: string): string {

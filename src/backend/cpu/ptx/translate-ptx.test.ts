@@ -22,6 +22,11 @@ function statements(text: string): string[] {
 }
 
 describe("translatePtx", () => {
+  it.each(["constructor", "toString", "__proto__"])("knows no instruction and no type %s", (name) => {
+    expect(statements(`${name}.u32 $0, $1;`)).toEqual([expect.stringMatching(/^refused: /)]);
+    expect(statements(`cvt.${name}.u32 $0, $1;`)).toEqual([expect.stringMatching(/^refused: /)]);
+  });
+
   it("makes a variable of each register, and a statement of each instruction", () => {
     expect(
       statements("{ .reg .pred p; .reg .b32 %t<2>; @!p add.u32 %t1, $2, 0x10; mov.b32 $0, %t1 }"),

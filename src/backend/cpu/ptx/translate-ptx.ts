@@ -1,4 +1,5 @@
 // One inline PTX statement as a C++ function of its operands: a variable of bits for each register, a C++ statement for each instruction.
+import { ownTable } from "../../../core/own-table.js";
 import type { Instruction } from "./instruction.js";
 import { meaningOf, TYPES } from "./instructions.js";
 import { type Operand, parsePtx, type Statement } from "./parse-ptx.js";
@@ -15,7 +16,7 @@ export interface PtxStatement {
 
 export type Translation = { readonly code: string } | { readonly refused: string };
 
-const OF_LLVM: Readonly<Record<string, string>> = {
+const OF_LLVM = ownTable<string>({
   i1: "bool",
   i8: "unsigned char",
   i16: "unsigned short",
@@ -24,12 +25,12 @@ const OF_LLVM: Readonly<Record<string, string>> = {
   float: "float",
   double: "double",
   ptr: "unsigned long long",
-};
+});
 
-const REGISTER_TYPES: Readonly<Record<string, string>> = {
+const REGISTER_TYPES = ownTable<string>({
   float: "unsigned",
   double: "unsigned long long",
-};
+});
 
 /** The C++ function called `name`: results by address, then inputs. Or the instruction that is not known. */
 export function translatePtx(statement: PtxStatement, name: string): Translation {
@@ -142,7 +143,7 @@ export function variable(text: string): string {
   return operand === undefined ? `v_${text.replaceAll(/[^\w]/g, "_")}` : `r${operand}`;
 }
 
-const SPECIAL: Readonly<Record<string, string>> = {
+const SPECIAL = ownTable<string>({
   "%laneid": "lane()",
   "%warpid": "warp()",
   "%nwarpid": "32u",
@@ -159,13 +160,13 @@ const SPECIAL: Readonly<Record<string, string>> = {
   "%lanemask_gt": "~((2u << lane()) - 1)",
   "%lanemask_ge": "~((1u << lane()) - 1)",
   WARP_SZ: "32u",
-};
-const COORDINATES: Readonly<Record<string, string>> = {
+});
+const COORDINATES = ownTable<string>({
   tid: "threadIdx",
   ntid: "blockDim",
   ctaid: "blockIdx",
   nctaid: "gridDim",
-};
+});
 
 function valueOf(text: string, type: string): string {
   if (text.startsWith("!")) return `!${valueOf(text.slice(1), type)}`;

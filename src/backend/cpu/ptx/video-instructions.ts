@@ -1,15 +1,16 @@
 // Instructions on the two halves or four bytes of a register (PTX calls them video instructions), over op_video of
 // include/cuts/cuda/cuts_ptx.h. With a mask or a selection of lanes they are not known.
+import { ownTable } from "../../../core/own-table.js";
 import type { Instruction } from "./instruction.js";
 
-const OPERATIONS: Readonly<Record<string, string>> = {
+const OPERATIONS = ownTable<string>({
   vadd: "kVideoAdd",
   vsub: "kVideoSub",
   vavrg: "kVideoAverage",
   vabsdiff: "kVideoDifference",
   vmin: "kVideoMin",
   vmax: "kVideoMax",
-};
+});
 
 export const VIDEO_INSTRUCTIONS: readonly string[] = Object.keys(OPERATIONS).flatMap((name) => [
   `${name}2`,
@@ -19,7 +20,7 @@ export const VIDEO_INSTRUCTIONS: readonly string[] = Object.keys(OPERATIONS).fla
 /** The C++ statement of `vabsdiff4.u32.u32.u32.add %0, %1, %2, %3` and its like; undefined for any other instruction. */
 export function videoInstruction(i: Instruction): string | undefined {
   const [, name = "", lanes] = /^(v[a-z]+)([24])$/.exec(i.parts[0] ?? "") ?? [];
-  const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
+  const operation = OPERATIONS[name];
   const types = i.parts.slice(1, 4);
   const rest = i.parts.slice(4);
   if (operation === undefined || i.operands.length !== 4) return undefined;

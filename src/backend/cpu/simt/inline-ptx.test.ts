@@ -36,6 +36,11 @@ describe("inline PTX", () => {
     expect(ir).toContain('asm sideeffect "", "~{memory}"()');
   });
 
+  it.each(["constructor", "__proto__"])("does not know %s", (name) => {
+    const ir = module(`%0 = call i32 asm "mov.u32 $0, %${name};", "=r"()`);
+    expect(lowerInlinePtx(ir).refused?.text).toBe(`mov.u32 %0, %${name}`);
+  });
+
   it("names the first that is not known, and its place", () => {
     const ir = `${module(
       '%0 = call i32 asm "mov.u32 $0, %laneid;", "=r"()',

@@ -2,6 +2,7 @@
 // the first that does not is handed back, so that the caller can say where it stands. Empty inline assembly, which only
 // keeps the compiler from moving code, stays.
 
+import { ownTable } from "../../../core/own-table.js";
 import { BARRIER } from "./abi.js";
 
 /** IR without the inline PTX that is known. */
@@ -86,29 +87,29 @@ function lowerInstruction(
 
 type Computation = (result: string, operand: string, temporary: string) => readonly string[];
 
-const COMPUTATIONS: Readonly<Record<string, Computation>> = {
+const COMPUTATIONS = ownTable<Computation>({
   // The place of the highest bit; -1 without one.
   "bfind.u32": (r, x, t) => [`${t} = call i32 @llvm.ctlz.i32(i32 ${x}, i1 false)`, `${r} = sub i32 31, ${t}`],
   "clz.b32": (r, x) => [`${r} = call i32 @llvm.ctlz.i32(i32 ${x}, i1 false)`],
   "popc.b32": (r, x) => [`${r} = call i32 @llvm.ctpop.i32(i32 ${x})`],
   "brev.b32": (r, x) => [`${r} = call i32 @llvm.bitreverse.i32(i32 ${x})`],
-};
+});
 
-const COORDINATE_REGISTERS: Readonly<Record<string, string>> = {
+const COORDINATE_REGISTERS = ownTable<string>({
   tid: "tid",
   ntid: "bdim",
   ctaid: "bid",
   nctaid: "gdim",
-};
+});
 
 /** The bits of a lane mask, from the bit of the lane itself (`%t.bit`). */
-const LANE_MASKS: Readonly<Record<string, (result: string, t: string) => readonly string[]>> = {
+const LANE_MASKS = ownTable<(result: string, t: string) => readonly string[]>({
   lanemask_eq: (r, t) => [`${r} = add i32 ${t}.bit, 0`],
   lanemask_lt: (r, t) => [`${r} = sub i32 ${t}.bit, 1`],
   lanemask_ge: (r, t) => [`${r} = sub i32 0, ${t}.bit`],
   lanemask_le: (r, t) => [`${t}.low = sub i32 ${t}.bit, 1`, `${r} = or i32 ${t}.low, ${t}.bit`],
   lanemask_gt: (r, t) => [`${t}.high = sub i32 0, ${t}.bit`, `${r} = xor i32 ${t}.high, ${t}.bit`],
-};
+});
 
 function readRegister(register: string, result: string, t: string): readonly string[] | undefined {
   const [, name = "", axis] = /^(\w+)\.([xyz])$/.exec(register) ?? [];

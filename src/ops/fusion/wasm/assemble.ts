@@ -90,7 +90,7 @@ function mathLibrary(): FunctionLibrary {
     module: bytes(math.module),
     data: lazy(() => bytes(math.data)),
     byteLength: math.byteLength,
-    symbols: {},
+    symbols: new Map(),
     relocations: {
       constants: Uint32Array.from(math.constants),
       offsets: Uint32Array.from(math.offsets),

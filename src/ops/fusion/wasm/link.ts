@@ -137,7 +137,7 @@ export class Linker {
       module,
       data,
       byteLength: data.length,
-      symbols: {},
+      symbols: new Map(),
       relocations: {
         constants: Uint32Array.from(constants),
         offsets: Uint32Array.from(offsets),
