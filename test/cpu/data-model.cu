@@ -136,3 +136,13 @@ KERNEL allocates(int* out, size_t bytes) {
   out[0] = p != nullptr;
   free(p);
 }
+// The fast inverse square root, as it is copied from programs whose long had 4 bytes.
+KERNEL inverse_root(int* out) {
+  for (int i = 0; i < 3; i++) {
+    float number = (i + 1) * (i + 1), y = number;
+    long bits = *(long*)&y;
+    bits = 0x5f3759df - (bits >> 1);
+    y = *(float*)&bits;
+    out[i] = (int)(y * (1.5f - 0.5f * number * y * y) * 1e6f + 0.5f);
+  }
+}

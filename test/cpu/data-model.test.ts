@@ -33,6 +33,12 @@ describe("the data model of kernels on the cpu device", () => {
     expect((await run("sizes", [])).slice(0, 13)).toEqual([8, 8, 8, 32, 8, 16, 24, 24, 24, 32, 4, 1, 16]);
   });
 
+  it("a long read from a variable of 4 bytes has zeros above them", async () => {
+    expect(await run("inverse_root", [])).toEqual(
+      [0.998307, 0.499154, 0.332953].map((x) => Math.round(x * 1e6)).concat(Array(61).fill(0)),
+    );
+  });
+
   it("variables may start with addresses of others, in structs too", async () => {
     const found = await run("globals", [1]);
     expect(found.slice(0, 8)).toEqual([5, 1, 8 + 98 + 115, 30, 5, 1, 5, 1]);

@@ -203,6 +203,17 @@ describe("device code of programs", () => {
     const { stdout } = await program(fixture("device-features.cu"), cpu).run();
     expect(stdout).toBe("31000 510021 621110 600131 4 5.5 7 8.5 \n");
   });
+
+  it("is refused random numbers of cuRAND that would be others", async () => {
+    const { stdout, stderr } = await program(fixture("curand-refused.cu"), cpu).run();
+    const [typeError, outOfRange] = [103, 104];
+    expect(stdout).toBe(`${typeError} ${typeError} 0 ${outOfRange} ${typeError}\n`);
+    expect(stderr.match(/MT\w+(?= .*not supported)|curandGeneratePoisson(?=: .*not supported)/g)).toEqual([
+      "MT19937",
+      "MTGP32",
+      "curandGeneratePoisson",
+    ]);
+  });
 });
 
 describe("compiling a program", () => {

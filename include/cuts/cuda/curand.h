@@ -1,6 +1,6 @@
 // cuRAND's host API: XORWOW, MRG32k3a and Philox 4x32-10, in cuRAND's default order, so that bits and uniform numbers are
-// cuRAND's own, and the Sobol sequences of up to 1111 dimensions. Poisson numbers and scrambled sequences are other numbers
-// of the same distribution. MTGP32 and MT19937 are refused with CURAND_STATUS_TYPE_ERROR and a line on stderr.
+// cuRAND's own, and the Sobol sequences of up to 1111 dimensions. Scrambled sequences are other numbers of the same
+// distribution. Poisson numbers, MTGP32 and MT19937 are refused with CURAND_STATUS_TYPE_ERROR and a line on stderr.
 #pragma once
 // By this sources ask whether the header is there.
 #define CURAND_H_
@@ -19,7 +19,8 @@ CUTS_CURAND curandCreateGenerator(curandGenerator_t* generator, curandRngType_t 
   if (type == CURAND_RNG_QUASI_DEFAULT) type = CURAND_RNG_QUASI_SOBOL32;
   const bool is_quasi = type >= CURAND_RNG_QUASI_SOBOL32 && type <= CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
   if (!is_quasi && type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A && type != CURAND_RNG_PSEUDO_PHILOX4_32_10) {
-    fprintf(stderr, "curandCreateGenerator: generator type %d is not supported on the cpu device\n", int(type));
+    const char* name = type == CURAND_RNG_PSEUDO_MTGP32 ? "MTGP32" : type == CURAND_RNG_PSEUDO_MT19937 ? "MT19937" : "of this type";
+    fprintf(stderr, "curandCreateGenerator: a generator %s (%d) is not supported on the cpu device\n", name, int(type));
     return CURAND_STATUS_TYPE_ERROR;
   }
   *generator = new curandGenerator_st(type);
@@ -114,7 +115,10 @@ CUTS_CURAND curandGenerateLogNormalDouble(curandGenerator_t generator, double* o
                                           double deviation) {
   return cuts_curand_fill(generator, out, count, cuts_draw_normal<double, true>{mean, deviation});
 }
-CUTS_CURAND curandGeneratePoisson(curandGenerator_t generator, unsigned* out, size_t count, double mean) {
+CUTS_CURAND curandGeneratePoisson(curandGenerator_t generator, unsigned*, size_t, double mean) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (!(mean > 0.0 && mean <= 400000.0)) return CURAND_STATUS_OUT_OF_RANGE;
-  return cuts_curand_fill(generator, out, count, cuts_draw_poisson(mean));
+  // What cuRAND's host API draws is in none of its headers, and other numbers would be wrong without a word.
+  fprintf(stderr, "curandGeneratePoisson: Poisson numbers of the host API are not supported on the cpu device; a kernel can draw them by curand_poisson\n");
+  return CURAND_STATUS_TYPE_ERROR;
 }

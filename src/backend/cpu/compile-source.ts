@@ -35,6 +35,7 @@ import { narrowPointers } from "./simt/narrow-pointers.js";
 import { hideMaskedIndices } from "./simt/masked-indices.js";
 import { findRefused, type RefusedFeature } from "./simt/refused-ir.js";
 import { onlyKernels } from "./simt/only-kernels.js";
+import { readZerosPastLocals } from "./simt/short-locals.js";
 import { attachPlaces, markPlaces } from "./simt/source-places.js";
 import { toObjectCode } from "./stored-object.js";
 import { type WatchFact, watchAccesses } from "./simt/watch-accesses.js";
@@ -101,7 +102,7 @@ export async function compileLinked(
 
 /** What is done to clang's first IR; for watched code `facts` becomes what its calls tell. */
 function changedFirst(given: string, options: CpuCompileOptions, facts: WatchFact[]): string {
-  const ir = onlyKernels(given);
+  const ir = readZerosPastLocals(onlyKernels(given));
   const isWide = options.addressBits === 64;
   const narrow = clampShifts((isWide ? undefined : narrowPointers(ir, options.watch === "check")) ?? ir);
   if (options.watch === undefined) return keepCalls(keepWaitLoops(narrow));

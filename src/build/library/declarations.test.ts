@@ -142,8 +142,6 @@ describe("lengths and devices", () => {
       constexpr int M = 2 * 3; enum { K = 5 };
       extern "C" void f(float* a /*[N*M]*/, float b[K]) {}`;
     expect(declared(text)).toEqual(["void f(float a[4*6], float b[5])"]);
-    const ofHeader = `#include "sizes.h"\n extern "C" void f(float* a /*[constructor]*/) {}`;
-    expect(declared(ofHeader, { readHeader: () => "#define constructor 4" })).toEqual(["void f(float a[4])"]);
     const mixed = `constexpr int M = 3;
       #define N (M << 2)
       #ifdef UNKNOWN_TO_US_

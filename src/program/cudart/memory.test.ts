@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { structAt } from "./structs.js";
 import { TestRuntime } from "./test-runtime.js";
 
+const HOST_TO_HOST = 0;
 const HOST_TO_DEVICE = 1;
 const DEVICE_TO_HOST = 2;
 const DEVICE_TO_DEVICE = 3;
@@ -124,12 +125,27 @@ describe("copies", () => {
     expect(t.call("cudaMemcpy", p, own, 16, DEVICE_TO_HOST)).toBe("cudaErrorInvalidValue");
     expect(t.call("cudaMemcpy", own, p, 16, HOST_TO_DEVICE)).toBe("cudaErrorInvalidValue");
     expect(t.call("cudaMemcpy", p, own, 16, DEVICE_TO_DEVICE)).toBe("cudaErrorInvalidValue");
+    expect(t.call("cudaMemcpy", own, p, 16, DEVICE_TO_DEVICE)).toBe("cudaErrorInvalidValue");
     expect(t.call("cudaMemcpy", p, own, 20, HOST_TO_DEVICE)).toBe("cudaErrorInvalidValue");
     expect(t.call("cudaMemcpy", own, gone, 16, DEVICE_TO_HOST)).toBe("cudaErrorInvalidValue");
     expect(t.call("cudaMemcpy", own, gone, 16, DEFAULT)).toBe("cudaErrorInvalidValue");
     expect(t.call("cudaMemcpy", 0, own, 16, HOST_TO_DEVICE)).toBe("cudaErrorInvalidValue");
     expect(t.call("cudaMemcpy", p, own, 16, 9)).toBe("cudaErrorInvalidMemcpyDirection");
     expect(t.call("cudaMemcpy", 0, 0, 0, HOST_TO_DEVICE)).toBe("cudaSuccess");
+  });
+
+  it("may name any memory the host's, since addresses are unified", () => {
+    const t = new TestRuntime();
+    const own = t.words(7, 0);
+    const p = t.make("cudaMalloc", 4);
+    const q = t.make("cudaMalloc", 4);
+    expect(t.call("cudaMemcpy", p, own, 4, HOST_TO_DEVICE)).toBe("cudaSuccess");
+    expect(t.call("cudaMemcpy", q, p, 4, DEVICE_TO_HOST)).toBe("cudaSuccess");
+    expect(t.guest.u32(q)).toBe(7);
+    expect(t.call("cudaMemset", q, 0, 4)).toBe("cudaSuccess");
+    expect(t.call("cudaMemcpy", q, p, 4, HOST_TO_DEVICE)).toBe("cudaSuccess");
+    expect(t.call("cudaMemcpy", own + 4, q, 4, HOST_TO_HOST)).toBe("cudaSuccess");
+    expect(t.guest.u32(own + 4)).toBe(7);
   });
 
   it("find their direction from the pointers; managed memory is on both sides", () => {

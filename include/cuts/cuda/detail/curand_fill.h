@@ -35,30 +35,6 @@ template <class Real, bool Log> struct cuts_draw_normal {
     }
   }
 };
-// The inverse of the distribution function, one draw a number.
-struct cuts_draw_poisson {
-  static constexpr int results = 1, draws = 1;
-  double mean;
-  unsigned first;
-  std::vector<double> sums;
-  explicit cuts_draw_poisson(double of_mean) : mean(of_mean) {
-    double reach = 10.0 * sqrt(mean) + 40.0;
-    first = mean > reach ? unsigned(mean - reach) : 0;
-    double sum = 0.0;
-    for (unsigned k = first; k <= mean + reach; ++k) sums.push_back(sum += exp(k * log(mean) - mean - lgamma(k + 1.0)));
-  }
-  template <class State> void operator()(State* state, unsigned* out) const {
-    double u = double(curand_uniform(state)) - 1.16415321826934814e-10;
-    size_t low = 0, high = sums.size() - 1;
-    while (low < high) {
-      size_t middle = (low + high) / 2;
-      if (sums[middle] > u) high = middle;
-      else low = middle + 1;
-    }
-    out[0] = first + unsigned(low);
-  }
-};
-
 inline void cuts_next_subsequence(curandStateXORWOW_t* state) { skipahead_sequence(1, state); }
 inline void cuts_next_subsequence(curandStateMRG32k3a_t* state) { skipahead_subsequence(1, state); }
 

@@ -83,7 +83,6 @@ template <class State, bool Log> void cuts_sobol_number(const struct cuts_draw_n
   *out = draw.mean + draw.deviation * curand_normal_double(state);
   if (Log) *out = exp(*out);
 }
-template <class State> void cuts_sobol_number(const struct cuts_draw_poisson& draw, State* state, unsigned* out) { draw(state, out); }
 
 template <class State, class Bits, class Number, class Draw>
 void cuts_fill_sobol(Bits, unsigned long long next, unsigned dimensions, bool scrambled, Number* out, size_t count, const Draw& draw) {

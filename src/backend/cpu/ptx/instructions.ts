@@ -304,7 +304,7 @@ function votedBarrier(i: Instruction): string | undefined {
 
 const nothing: Meaning = () => ";";
 
-const MEANINGS = ownTable<Meaning>({
+const MEANINGS: Readonly<Record<string, Meaning>> = ownTable({
   mov: move,
   add: arithmetic("add"),
   addc: arithmetic("add"),

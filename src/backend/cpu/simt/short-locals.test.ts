@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { readZerosPastLocals } from "./short-locals.js";
+
+it("reads of more bytes than a variable has find zeros behind it", () => {
+  const ir = `define void @f() {
+  %y = alloca float, align 4
+  %s = alloca %struct.S, align 4
+  %whole = load float, ptr %y, align 4, !tbaa !1
+  %long = load i64, ptr %y, align 4, !dbg !2, !tbaa !3
+  %double = load double, ptr %y, align 4
+  %first = load i64, ptr %s, align 4
+}
+define void @g(ptr %y) {
+  %long = load i64, ptr %y, align 8
+}`;
+  expect(readZerosPastLocals(ir)).toBe(`define void @f() {
+  %y = alloca float, align 4
+  %s = alloca %struct.S, align 4
+  %whole = load float, ptr %y, align 4, !tbaa !1
+  %short.0 = load i32, ptr %y, align 4, !dbg !2
+  %short.0.whole = zext i32 %short.0 to i64, !dbg !2
+  %long = bitcast i64 %short.0.whole to i64, !dbg !2
+  %short.1 = load i32, ptr %y, align 4
+  %short.1.whole = zext i32 %short.1 to i64
+  %double = bitcast i64 %short.1.whole to double
+  %first = load i64, ptr %s, align 4
+}
+define void @g(ptr %y) {
+  %long = load i64, ptr %y, align 8
+}`);
+});
