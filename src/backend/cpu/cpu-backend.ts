@@ -472,7 +472,7 @@ class CpuBackend implements CpuDevice {
 
   #assemble({ image, kernels }: AssembledCode): BackendModule {
     const known = kernels.map((kernel) => ({ ...kernel, ...assembledFacts }));
-    return this.load({ image, kernels: known, globals: [], names: {}, places: [] });
+    return this.load({ image, kernels: known, globals: [], names: new Map(), places: [] });
   }
 
   /** `openOrdered` is undefined where there is no source to compile once more, or its launches are watched. */
