@@ -22,7 +22,7 @@ describe.each([
 
   it("name a kernel, its parameters and the module's variables", async () => {
     await withDevice("cpu", async () => {
-      using m = module(source as string);
+      using m = module(source);
       const out = new Int32Array(32);
       await m.kernel(kernel).run({ grid: 1, block: 32 }, out, { [parameter]: 5 }, 7);
       expect([...out]).toEqual(Array.from({ length: 32 }, (__, i) => 41 - i));

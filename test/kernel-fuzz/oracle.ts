@@ -42,7 +42,7 @@ export function* expectedResults(
     );
     for (const kernel of some) {
       const ran = spawnSync(program, [`${kernel.seed}`], { maxBuffer: 1 << 24 });
-      must({ ...ran, stderr: `${ran.stderr}` }, `the oracle of seed ${kernel.seed}`);
+      must({ ...ran, stderr: ran.stderr.toString() }, `the oracle of seed ${kernel.seed}`);
       yield [kernel, ran.stdout];
     }
   }
