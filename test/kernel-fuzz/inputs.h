@@ -22,11 +22,3 @@ static void set_inputs() {
   sp.v.a = -9, sp.v.b = 0.125f;
   sp.arr[0] = 1, sp.arr[1] = -2, sp.arr[2] = 300000;
 }
-
-// Everything that a kernel may have written, in the order in which runs are compared.
-static void write_results(int threads, FILE* out) {
-  fwrite(o32, 4, threads * 4, out);
-  fwrite(o64, 8, threads * 2, out);
-  fwrite(acc, 4, 80, out);
-  fwrite(acc64, 8, 16, out);
-}
