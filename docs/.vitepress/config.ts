@@ -135,6 +135,7 @@ export default defineConfig({
           page("cuts/driver", "/driver"),
           page("Error codes", "/errors"),
           page("Environment variables", "/environment"),
+          page("Exit codes", "/exit-codes"),
           page("The cache", "/cache"),
           page("Architecture", "/architecture"),
           page("Contributing", "/CONTRIBUTING"),

@@ -32,9 +32,9 @@ describe("cuts", () => {
     expect(stderr).toBe("");
   });
 
-  it("ends with 1 and writes to stderr when it is not", async () => {
+  it("ends with 2 and writes to stderr when it is not", async () => {
     await expect(cuts("docter")).rejects.toMatchObject({
-      code: 1,
+      code: 2,
       stdout: "",
       stderr: expect.stringContaining("(Did you mean doctor?)"),
     });

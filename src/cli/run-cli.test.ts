@@ -48,7 +48,7 @@ describe("the program", () => {
   });
 
   it("shows the help and fails when nothing is asked of it", async () => {
-    expect(await run("")).toEqual({ code: 1, out: "", err: expect.stringContaining("Usage: cuts") });
+    expect(await run("")).toEqual({ code: 2, out: "", err: expect.stringContaining("Usage: cuts") });
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe("the program", () => {
       "error: too many arguments for 'doctor'. Expected 0 arguments but got 1.\nTry: cuts doctor --help\n",
     ],
   ])("refuses `cuts %s`", async (line, message) => {
-    expect(await run(line)).toEqual({ code: 1, out: "", err: message });
+    expect(await run(line)).toEqual({ code: 2, out: "", err: message });
   });
 });
 
@@ -128,11 +128,11 @@ describe("commands as data", () => {
 
   it("asks for what is required", async () => {
     expect(await run("bake", table)).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining("missing required argument 'dish'"),
     });
     expect(await run("bake pie --heat", table)).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining("option '--heat <degrees>' argument missing"),
     });
   });
@@ -147,7 +147,7 @@ describe("commands as data", () => {
 
   it("shows an expected error as its message and a bug with its stack", async () => {
     expect(await run("burn", table)).toEqual({
-      code: 1,
+      code: 2,
       out: "",
       err: "error: Cannot bake: it burnt\nTry: less heat\n",
     });

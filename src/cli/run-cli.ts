@@ -5,6 +5,7 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import { cutsVersion } from "../index.js";
 import type { ActionCommand, CommandSpec, Example, OptionSpec } from "./command.js";
 import { commands } from "./commands.js";
+import { exitCodes } from "./exit-codes.js";
 import { describeFailure } from "./failure.js";
 import { type CliIo, createUi, type Ui, wantsColour } from "./ui.js";
 
@@ -15,7 +16,7 @@ export async function runCli(
   table: readonly CommandSpec[] = commands,
 ): Promise<number> {
   const ui = createUi(io);
-  let exitCode = 0;
+  let exitCode: number = exitCodes.ok;
   const program = new Command("cuts")
     .description("CUDA and native code from TypeScript.")
     .version(cutsVersion(), "-V, --version", "print the version of CuTS")
@@ -28,9 +29,9 @@ export async function runCli(
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     // Commander has written its message already.
-    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.notDone;
     ui.note(describeFailure(error, io.environment["CUTS_DEBUG"]));
-    return 1;
+    return exitCodes.notDone;
   }
   return exitCode;
 }

@@ -60,7 +60,7 @@ describe("cuts init", () => {
     writeFileSync("my-kernels/README.md", "mine");
     const again = await cuts("init", "@me/my-kernels");
     expect(again).toMatchObject({
-      code: 1,
+      code: 2,
       out: "",
       err: expect.stringMatching(/files must not be there yet \(got package\.json/),
     });
@@ -96,7 +96,7 @@ describe("cuts init --example", () => {
     expect(readFileSync("monte-carlo/main.ts", "utf8")).toContain('from "./shared/plot.js"');
     const project = JSON.parse(readFileSync("monte-carlo/package.json", "utf8")) as object;
     expect(project).toMatchObject({ type: "module", scripts: { start: "tsx main.ts" } });
-    expect(await cuts("init", "--example", "monte-carlo")).toMatchObject({ code: 1, out: "" });
+    expect(await cuts("init", "--example", "monte-carlo")).toMatchObject({ code: 2, out: "" });
   });
 
   it("copies into another folder, sources of C and helpers of helpers too", async () => {

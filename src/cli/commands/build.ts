@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildSources, prebuild } from "../../index.js";
 import { command } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
 
 /** `cuts build` */
 export const build = command({
@@ -36,11 +37,11 @@ export const build = command({
       ui.note(
         "error: Cannot build: there is no .cu file in src/, and no source was named\nTry: cuts build --help",
       );
-      return 2;
+      return exitCodes.notDone;
     }
     if (!options.prebuilt && (options.out ?? options.arch) !== undefined) {
       ui.note("error: Cannot build: --out and --arch are for packages\nTry: cuts build --prebuilt");
-      return 2;
+      return exitCodes.notDone;
     }
     const libraries = options.libraries === undefined ? {} : { libraries: listOf(options.libraries) };
     const stop = ui.spin(`Compiling ${sources.join(", ")}`);
@@ -67,7 +68,7 @@ export const build = command({
     } finally {
       stop();
     }
-    return 0;
+    return exitCodes.ok;
   },
 });
 

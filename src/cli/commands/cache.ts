@@ -2,6 +2,7 @@
 
 import { defaultCache, formatByteSize } from "../../index.js";
 import { command, type GroupCommand } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
 import { alignColumns } from "../ui.js";
 
 const info = command({
@@ -35,10 +36,10 @@ const path = command({
     const { directory, offReason } = defaultCache();
     if (directory === undefined) {
       ui.note(`error: Cannot print the cache directory: there is none (${offReason})`);
-      return 1;
+      return exitCodes.notDone;
     }
     ui.print(directory);
-    return 0;
+    return exitCodes.ok;
   },
 });
 

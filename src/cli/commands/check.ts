@@ -5,14 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkKinds, type CheckReport, program } from "../../index.js";
 import { command } from "../command.js";
-import { describeFailure } from "../failure.js";
-import type { Ui } from "../ui.js";
+import { exitCodes } from "../exit-codes.js";
 import { toJson, toSarif } from "./check-files.js";
 import { takeOwn } from "./own-options.js";
 import { programArguments, readRunArguments } from "./run-arguments.js";
 import { timedOut } from "./timed-out.js";
-
-const NOT_CHECKED = 2;
 
 /** `cuts check` */
 export const check = command({
@@ -43,7 +40,7 @@ export const check = command({
     const mistake = own.mistake ?? strangerIn(only) ?? read.mistake;
     if (mistake !== undefined) {
       ui.note(`error: Cannot check a program: ${mistake}\nTry: cuts check --help`);
-      return NOT_CHECKED;
+      return exitCodes.notDone;
     }
     const folder = mkdtempSync(join(tmpdir(), "cuts-check-"));
     try {
@@ -64,21 +61,12 @@ export const check = command({
       if (sarif !== undefined) writeFileSync(sarif, toSarif(reports));
       return exitCode;
     } catch (error) {
-      return notChecked(error, ui);
+      return timedOut(error, ui);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 });
-
-/** The exit code where the program could not be run to its end, with a message: 1 is for what was found. */
-function notChecked(error: unknown, ui: Ui): number {
-  const code = (error as { code?: unknown }).code;
-  if (code === "CUTS_PROGRAM_TIMEOUT" || typeof code !== "string" || !code.startsWith("CUTS_"))
-    return timedOut(error, ui);
-  ui.note(describeFailure(error, process.env["CUTS_DEBUG"]));
-  return NOT_CHECKED;
-}
 
 /** A kind that there is not. */
 function strangerIn(only: string | undefined): string | undefined {

@@ -2,6 +2,7 @@
 
 import { formatByteSize, inspectMachine, type MachineEntry, type MachineReport } from "../../index.js";
 import { command } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
 import { alignColumns, type Tone, type Ui } from "../ui.js";
 
 /** `cuts doctor` */
@@ -26,7 +27,9 @@ export const doctor = command({
     const report = await inspectMachine().finally(stop);
     if (options.json) ui.print(JSON.stringify(report, undefined, 2));
     else for (const line of describeMachine(report, ui, options.paths)) ui.print(line);
-    return report.entries.some((entry) => entry.required && statusOf(entry) !== "ok") ? 1 : 0;
+    return report.entries.some((entry) => entry.required && statusOf(entry) !== "ok")
+      ? exitCodes.found
+      : exitCodes.ok;
   },
 });
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { cutsVersion } from "../../index.js";
 import { command } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
 import { nearest } from "../nearest.js";
 import { alignColumns, type Ui } from "../ui.js";
 import { exampleFiles, listExamples } from "./init-example.js";
@@ -31,7 +32,7 @@ export const init = command({
     if (options.list) {
       for (const line of alignColumns(listExamples().map(({ name, summary }) => [name, summary])))
         ui.print(line);
-      return 0;
+      return exitCodes.ok;
     }
     return options.example === undefined ? initPackage(given, ui) : initExample(options.example, given, ui);
   },
@@ -45,7 +46,7 @@ function initExample(example: string, folder: string | undefined, ui: Ui): numbe
       `error: Cannot copy an example: it must be one of ${names.join(", ")} (got ${JSON.stringify(example)})\n` +
         `Try: cuts init ${meant === undefined ? "--list" : `--example ${meant}`}`,
     );
-    return 2;
+    return exitCodes.notDone;
   }
   return write(resolve(folder ?? example), exampleFiles(example, cutsVersion()), ui, "npm start");
 }
@@ -56,7 +57,7 @@ function initPackage(given: string | undefined, ui: Ui): number {
     ui.note(
       `error: Cannot write a package: its name must be one that npm takes, such as my-kernels (got ${JSON.stringify(name)})`,
     );
-    return 2;
+    return exitCodes.notDone;
   }
   const folder = given === undefined ? resolve(".") : resolve(name.replace(/^@[^/]+\//, ""));
   return write(folder, packageFiles(name, cutsVersion()), ui, "npm test");
@@ -70,7 +71,7 @@ function write(folder: string, texts: Readonly<Record<string, string>>, ui: Ui, 
     ui.note(
       `error: Cannot write a package into ${relative(".", folder) || "."}: files must not be there yet (got ${taken.join(", ")})\nTry: cuts init another-name`,
     );
-    return 1;
+    return exitCodes.notDone;
   }
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -80,5 +81,5 @@ function write(folder: string, texts: Readonly<Record<string, string>>, ui: Ui, 
   for (const [path] of files) ui.print(relative(".", join(folder, path)));
   const enter = relative(".", folder) === "" ? "" : `cd ${relative(".", folder)} && `;
   ui.note(`Try: ${enter}npm install && ${next}`);
-  return 0;
+  return exitCodes.ok;
 }

@@ -8,6 +8,7 @@ import { resolve as resolvePath } from "node:path";
 import { findMpirun, type Launcher, mpiCommand, nodeArguments } from "../launch-command.js";
 import { command } from "../command.js";
 import { eachLine } from "../each-line.js";
+import { exitCodes } from "../exit-codes.js";
 import { HostLines, withLongLines } from "../host-lines.js";
 import { hostsMistake } from "../hosts-file.js";
 import { runProcesses } from "../local-processes.js";
@@ -51,7 +52,7 @@ export const launch = command({
     const mistake = given.mistake ?? fileMistake(program, hosts, ranks, mpirun);
     if (mistake !== undefined) {
       ui.note(`error: Cannot launch a program: ${mistake}\nTry: cuts launch --help`);
-      return 2;
+      return exitCodes.notDone;
     }
     const words = [process.execPath, ...nodeArguments(program), program, ...programArgs];
     if (mpirun !== undefined) {

@@ -5,6 +5,7 @@ import { program } from "../../index.js";
 import { profileHtml } from "../../core/profile-html.js";
 import { workTimesText } from "../../program/work-times.js";
 import { command } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
 import { takeOwn } from "./own-options.js";
 import { programArguments, readRunArguments } from "./run-arguments.js";
 import { timedOut } from "./timed-out.js";
@@ -57,7 +58,7 @@ export const run = command({
     const mistake = own.mistake ?? contradiction(isProfiled, html, trace, device) ?? read.mistake;
     if (mistake !== undefined) {
       ui.note(`error: Cannot run a program: ${mistake}\nTry: cuts run --help`);
-      return 2;
+      return exitCodes.notDone;
     }
     let stopProgress = (): void => {};
     const compiled = program(sources, {

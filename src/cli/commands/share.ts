@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { serveCompiler } from "../../compiler/clang/shared/serve-compiler.js";
 import { command } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
 import { askToEnd, codeOfSignal, passSignals } from "../pass-signals.js";
 
 /** Each takes about 300 MB: a large machine rather lets requests wait. */
@@ -28,14 +29,14 @@ export const share = command({
     if (program === undefined || program.startsWith("-")) {
       const what = program === undefined ? "a command is missing" : `it has no option ${program}`;
       ui.note(`error: Cannot share a compiler: ${what}\nTry: cuts share --help`);
-      return 2;
+      return exitCodes.notDone;
     }
     const compiler = await serveCompiler(Math.min(availableParallelism(), MOST_COMPILERS));
     try {
       return await runWith(program, rest, { ...process.env, CUTS_COMPILER: compiler.path });
     } catch (error) {
       ui.note(`error: Cannot run ${program}: ${(error as Error).message}`);
-      return 127;
+      return exitCodes.noProgram;
     } finally {
       await compiler.close();
     }

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cuModuleTypes } from "../../index.js";
 import { command } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
 
 /** `cuts types` */
 export const types = command({
@@ -18,7 +19,7 @@ export const types = command({
     { line: "cuts types --check src/*.cu", does: "in CI: are they up to date?" },
   ],
   run: async ({ args, options, ui }) => {
-    let exitCode = 0;
+    let exitCode: number = exitCodes.ok;
     for (const path of args) {
       const { text, names, unreadable } = await cuModuleTypes(path);
       const target = path.replace(/(?:\.cu)?$/, ".d.cu.ts");
@@ -28,7 +29,7 @@ export const types = command({
         ui.print(`${target}: ${names.join(", ")}`);
       } else if (textOf(target) !== text) {
         ui.note(`error: ${target} is not up to date\nTry: cuts types ${path}`);
-        exitCode = 1;
+        exitCode = exitCodes.found;
       }
     }
     return exitCode;
