@@ -67,7 +67,7 @@ export const slowFiles: readonly string[] = [
   "test/array/numpy/numpy.test.ts",
   "test/array/decompositions.test.ts",
   // The package as it is packed, installed and started, and prebuilt libraries.
-  "test/package/{packed,shipped-compiler,shipped-kernels}.test.ts",
+  "test/package/{packed,shipped-compiler,shipped-kernels,without-compiler}.test.ts",
   "test/packaging/*.test.ts",
   // Code blocks of all pages, and runs of the TypeScript compiler over generated declarations.
   "test/readme.test.ts",

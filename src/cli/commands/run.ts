@@ -19,7 +19,8 @@ export const run = command({
   summary: "compile and run a CUDA program",
   description:
     "Takes sources with main() and <<<>>> launches, and options as nvcc spells them. It runs on the GPU where there is one and\n" +
-    "nvcc to compile for it, else on the cpu, which needs neither. Its exit code is the program's; 124 after --timeout.",
+    "nvcc to compile for it, else on the cpu, which needs neither. Its exit code is the program's; 2 if it does not compile,\n" +
+    "124 after --timeout.",
   arguments: programArguments,
   options: {
     device: { value: "device", summary: "cpu, cuda or cuda:1" },
