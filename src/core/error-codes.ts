@@ -550,6 +550,10 @@ export const errorCodes = {
     CUTS_ADDON_LOAD: ["An addon cannot be loaded.", "See the reason in the message."],
     CUTS_ADDON_PLATFORM: ["Addons are not built on this platform.", "Build on Linux or macOS."],
     CUTS_ADDRESS_RANGE: ["An address is beyond 2^53.", "Pass it as a bigint."],
+    CUTS_PACKAGE_MISSING: [
+      "A bundle does not find the files of the package.",
+      "Keep `node_modules` beside it ([bundles](modules.md#bundles)).",
+    ],
     CUTS_FFI_UNAVAILABLE: [
       "Native code cannot be called on this platform.",
       "See the reason in the message.",

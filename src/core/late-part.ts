@@ -3,6 +3,7 @@
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { moduleUrl } from "./module-place.js";
 import { codeFolder } from "./package-files.js";
 
 /** What modules export, by their paths below src/. */
@@ -23,7 +24,7 @@ export function shareModules(modules: () => Modules): void {
 export function latePart(file: string): Modules {
   let modules = parts.get(file);
   if (modules === undefined) {
-    const part = createRequire(import.meta.url)(join(codeFolder(), file)) as Part;
+    const part = createRequire(moduleUrl)(join(codeFolder(), file)) as Part;
     const shared = sharedModules?.() ?? {};
     modules = part((path) => shared[path] ?? missing(file, path)).modules;
     parts.set(file, modules);

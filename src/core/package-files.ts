@@ -1,25 +1,45 @@
 // Files of this package that are reached by path: headers, and the programs that run in a process or a thread of their
 // own. The code runs as it is written, from src/, or bundled, from dist/; a program has the same path below both.
 
-import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { UnsupportedError } from "./errors.js";
+import { keepBeside, moduleUrl, resolvePackage } from "./module-place.js";
 
 /** Whether this is the code as it is written, which needs a loader for TypeScript. */
-const isUnbuilt = import.meta.url.endsWith(".ts");
+const isUnbuilt = moduleUrl.endsWith(".ts");
 
 let found: string | undefined;
 
-/** The folder of the package, the one with package.json. */
+/**
+ * The folder of the package, the one with package.json.
+ * @throws UnsupportedError `CUTS_PACKAGE_MISSING` where a bundle has left it behind.
+ */
 export function packageFolder(): string {
-  found ??= aboveDist() ?? dirname(createRequire(import.meta.url).resolve("cuts/package.json"));
+  found ??= aboveDist() ?? installedFolder();
   return found;
+}
+
+function installedFolder(): string {
+  try {
+    return dirname(resolvePackage("cuts/package.json"));
+  } catch (cause) {
+    throw new UnsupportedError(
+      "CUTS_PACKAGE_MISSING",
+      `Cannot find the files of cuts: the package must be in a node_modules folder above this code (got ${moduleUrl})\n${keepBeside}`,
+      { cause },
+    );
+  }
 }
 
 // Asking Node to resolve the package takes milliseconds, and this is on the way to a first launch.
 function aboveDist(): string | undefined {
-  const at = isUnbuilt ? -1 : import.meta.url.lastIndexOf("/dist/");
-  return at < 0 ? undefined : fileURLToPath(import.meta.url.slice(0, at));
+  const at = isUnbuilt ? -1 : moduleUrl.lastIndexOf("/dist/");
+  if (at < 0) return undefined;
+  const folder = fileURLToPath(moduleUrl.slice(0, at));
+  // A bundle of somebody else may be in such a folder too.
+  return existsSync(join(folder, "include/cuts")) ? folder : undefined;
 }
 
 /** The folder of the code that runs: src or dist. */
@@ -42,7 +62,7 @@ export function programUrl(path: string): URL {
 export function programArguments(path: string): readonly string[] {
   const built = isUnbuilt ? builtPrograms : codeFolder();
   if (built !== undefined) return [join(built, path.replace(/\.ts$/, ".js"))];
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx"));
+  const loader = pathToFileURL(resolvePackage("tsx"));
   return ["--import", loader.href, join(codeFolder(), path)];
 }
 

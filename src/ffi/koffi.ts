@@ -3,6 +3,7 @@
 
 import { createRequire } from "node:module";
 import { UnsupportedError } from "../core/errors.js";
+import { keepBeside, moduleUrl, resolvePackage } from "../core/module-place.js";
 
 /** koffi's own description of a C type, or its name for one. */
 export type KoffiType = string | object;
@@ -52,7 +53,7 @@ let loaded: Koffi | undefined;
 
 /**
  * koffi, loaded on the first call.
- * @throws UnsupportedError `CUTS_FFI_UNAVAILABLE` where koffi has no binary for this platform.
+ * @throws UnsupportedError `CUTS_FFI_UNAVAILABLE` where koffi is not installed, or has no binary for this platform.
  */
 export function koffi(): Koffi {
   loaded ??= load();
@@ -60,14 +61,26 @@ export function koffi(): Koffi {
 }
 
 function load(): Koffi {
+  const place = findKoffi();
   try {
-    const require = createRequire(import.meta.url);
-    return require("koffi") as Koffi;
+    return createRequire(moduleUrl)(place) as Koffi;
   } catch (cause) {
     throw new UnsupportedError(
       "CUTS_FFI_UNAVAILABLE",
       `Cannot call native code: koffi must have a binary for this platform (got ${process.platform}-${process.arch})\n` +
         "Try: reinstall with optional dependencies (npm install --include=optional)",
+      { cause },
+    );
+  }
+}
+
+function findKoffi(): string {
+  try {
+    return resolvePackage("koffi");
+  } catch (cause) {
+    throw new UnsupportedError(
+      "CUTS_FFI_UNAVAILABLE",
+      `Cannot call native code: the package koffi must be in a node_modules folder above this code (got ${moduleUrl})\n${keepBeside}`,
       { cause },
     );
   }

@@ -1,7 +1,7 @@
 // What a compiler is given for an addon: by `load()`, and by a build of the user's own.
 
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { resolvePackage } from "../../core/module-place.js";
 import { packageFolder } from "../../core/package-files.js";
 
 /** What a C++ compiler and linker need for a source that includes `cuts/extension.h`. */
@@ -37,6 +37,6 @@ export const addonDefines: readonly string[] = ["NAPI_VERSION=8"];
 
 /** Folders with the headers of an addon. */
 export function addonIncludes(): readonly string[] {
-  const manifest = createRequire(import.meta.url).resolve("node-api-headers/package.json");
+  const manifest = resolvePackage("node-api-headers/package.json");
   return [join(packageFolder(), "include"), join(dirname(manifest), "include")];
 }

@@ -1,9 +1,9 @@
 // Finds the compiler package and its version. The package is an optional dependency: where it is absent this throws
 // with what to install, and nothing else in this folder works.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { UnsupportedError } from "../../core/errors.js";
+import { resolvePackage } from "../../core/module-place.js";
 
 const PACKAGE = "@yowasp/clang";
 
@@ -26,7 +26,7 @@ let found: CompilerPackage | undefined;
  * CuTS was built with.
  */
 export function compilerPackage(): CompilerPackage {
-  found ??= findPackage(createRequire(import.meta.url).resolve, bakedVersion());
+  found ??= findPackage(resolvePackage, bakedVersion());
   return found;
 }
 

@@ -1,8 +1,8 @@
 // Packages beside us in node_modules: where they are and which version, without loading them.
 
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { resolvePackage } from "../../core/module-place.js";
 import { packageFolder } from "../../core/package-files.js";
 
 /** An installed package. */
@@ -17,7 +17,7 @@ export interface InstalledPackage {
 export function findPackage(name: string): InstalledPackage | undefined {
   let entry: string;
   try {
-    entry = createRequire(import.meta.url).resolve(name);
+    entry = resolvePackage(name);
   } catch {
     return undefined;
   }
