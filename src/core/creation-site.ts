@@ -1,10 +1,13 @@
 // Where in the user's program something was made: the first stack frame outside CuTS and Node.
 
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { codeFolder } from "./package-files.js";
+import { packageFolder } from "./package-files.js";
 
-let ownFolder: URL | undefined;
-const framePattern = /^\s+at .*?\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/;
+let ownFolders: readonly URL[] | undefined;
+const place = String.raw`((?:file:\/\/)?[^()\s]+:\d+:\d+)`;
+/** A frame as V8 writes it: "    at name (place)"; or as JavaScriptCore, the engine of Bun, may: "name (place)". Both leave out what has no name. */
+const framePattern = new RegExp(String.raw`^\s+at .*?\(?${place}\)?$|^(?:[^()]*\()?${place}\)?$`);
 
 /** `file:///home/me/app.ts:12:9`, or undefined where no frame is the user's. */
 export function creationSite(): string | undefined {
@@ -18,8 +21,9 @@ export function creationSite(): string | undefined {
 /** The place in the first frame of a stack that is neither in CuTS nor in Node. */
 export function userFrame(lines: readonly string[]): string | undefined {
   for (const line of lines) {
-    const place = framePattern.exec(line)?.[1];
-    if (place !== undefined && isUserFile(place)) return place;
+    const [, v8, javaScriptCore] = framePattern.exec(line) ?? [];
+    const found = v8 ?? javaScriptCore;
+    if (found !== undefined && isUserFile(found)) return found;
   }
   return undefined;
 }
@@ -27,8 +31,9 @@ export function userFrame(lines: readonly string[]): string | undefined {
 /** Whether the code of a file, or of a place in it, is neither in CuTS nor in Node. */
 export function isUserFile(file: string | null | undefined): boolean {
   if (typeof file !== "string" || file.startsWith("node:") || file.startsWith("wasm:")) return false;
-  ownFolder ??= pathToFileURL(`${codeFolder()}/`);
-  const isOwn = file.startsWith(ownFolder.href) || file.startsWith(ownFolder.pathname);
+  // With source maps, as Deno always has them, frames are in src/.
+  ownFolders ??= ["src", "dist"].map((name) => pathToFileURL(join(packageFolder(), name, "/")));
+  const isOwn = ownFolders.some(({ href, pathname }) => file.startsWith(href) || file.startsWith(pathname));
   // The tests of CuTS live beside its code and are users of it.
   return !isOwn || file.includes(".test.");
 }

@@ -51,4 +51,12 @@ describe("the place in the user's program", () => {
     expect(userFrame(["Error", "    at file:///app/main.ts:1:2"])).toBe("file:///app/main.ts:1:2");
     expect(userFrame(["Error", "    at node:internal/x:1:2"])).toBeUndefined();
   });
+
+  it("is found in stacks of Bun, and where source maps lead into src/", () => {
+    const own = new URL("./handle.js", import.meta.url).pathname;
+    expect(userFrame([`openHandle (${own}:3:4)`, "main (/app/main.ts:9:1)"])).toBe("/app/main.ts:9:1");
+    expect(userFrame([`openHandle (${own}:3:4)`, "/app/main.ts:9:1"])).toBe("/app/main.ts:9:1");
+    const built = new URL("../../dist/index.js", import.meta.url).href;
+    expect(userFrame([`    at launch (${built}:1:2)`, `    at launch (${own}:3:4)`])).toBeUndefined();
+  });
 });

@@ -60,6 +60,9 @@ function settleOnce(): void {
   settling.settle().then(turn, turn);
 }
 
+/** Deno ends with the code 1, but does not print what a listener of "beforeExit" throws. */
+const showsThrown = process.versions["deno"] === undefined;
+
 function watch(): void {
   isWatching = true;
   process.on("beforeExit", () => {
@@ -70,6 +73,11 @@ function watch(): void {
       return;
     }
     isSettled = false;
+    if (!showsThrown && process.listenerCount("uncaughtException") === 0) {
+      print([first, ...others]);
+      process.exitCode = 1;
+      return;
+    }
     print(others);
     throwPlainly(first.error);
   });

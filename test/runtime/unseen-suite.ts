@@ -20,7 +20,12 @@ interface Ending {
 }
 
 async function run(...args: string[]): Promise<Ending> {
-  const command = promisify(execFile)(process.execPath, [program, ...args]);
+  return runBy([], ...args);
+}
+
+/** Runs the program with options of Node. */
+async function runBy(options: readonly string[], ...args: readonly string[]): Promise<Ending> {
+  const command = promisify(execFile)(process.execPath, [...options, program, ...args]);
   return command.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: Ending) => error,
@@ -49,6 +54,15 @@ export function testUnseen(device: string): void {
       expect(stderr).toContain(told);
       // Before it no line of the package, which is minified.
       expect(stderr).toMatch(/^cuts: work on a device failed, and nobody awaited it:1\nthrow error;\n\^\n/);
+      expect(code).toBe(1);
+    });
+
+    it("is told under Deno, which prints nothing of what is thrown at the end", {
+      timeout: 600_000,
+    }, async () => {
+      const asDeno = `Object.defineProperty(process, "versions", { value: { ...process.versions, deno: "2.0.0" } })`;
+      const { code, stderr } = await runBy(["--import", `data:text/javascript,${asDeno}`], "index", device);
+      expect(stderr).toMatch(/^Uncaught: work on a device failed, and nobody awaited it\nRangeError: /);
       expect(code).toBe(1);
     });
 

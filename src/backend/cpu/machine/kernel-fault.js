@@ -49,18 +49,22 @@ export class KernelFault extends Error {
   }
 }
 
-/** What V8 says when it stops WebAssembly, and what that means. @type {readonly (readonly [RegExp, FaultType, string])[]} */
+/** What V8 and JavaScriptCore, the engine of Bun, say when they stop WebAssembly, and what that means. @type {readonly (readonly [RegExp, FaultType, string])[]} */
 const TRAPS = [
-  [/^memory access out of bounds/, "address", "it used an address outside the device's memory"],
+  [
+    /^memory access out of bounds|^Out of bounds memory access/,
+    "address",
+    "it used an address outside the device's memory",
+  ],
   [/unaligned/, "alignment", "an atomic operation used an address that is not a multiple of its size"],
   [/by zero/, "division", "it divided an integer by zero"],
-  [/^divide result unrepresentable/, "division", "it divided the smallest integer by -1"],
+  [/^divide result unrepresentable|^Integer overflow/, "division", "it divided the smallest integer by -1"],
   [
-    /^table index|signature mismatch|^null function/,
+    /^table index|signature mismatch|^null function|call_indirect/,
     "call",
     "it called through a pointer to no such function",
   ],
-  [/^unreachable/, "trap", "it called __trap() or ran into undefined behavior"],
+  [/^unreachable/i, "trap", "it called __trap() or ran into undefined behavior"],
 ];
 
 /**
