@@ -40,7 +40,7 @@ it.skipIf(skip)(
 );
 
 it.skipIf(skip)(`ranks that torchrun starts${why}`, async () => {
-  const port = await freePort();
+  const [port, id] = [await freePort(), randomUUID()];
   const environments = [0, 1].map((rank) => ({
     ...fakes,
     RANK: String(rank),
@@ -49,7 +49,7 @@ it.skipIf(skip)(`ranks that torchrun starts${why}`, async () => {
     MASTER_ADDR: "127.0.0.1",
     // Its own store is there.
     MASTER_PORT: String(port - 1),
-    TORCHELASTIC_RUN_ID: randomUUID(),
+    TORCHELASTIC_RUN_ID: id,
   }));
   expectWell(await runProcesses(await rankProgram("nccl-ranks.ts"), environments));
 });
