@@ -195,7 +195,7 @@ export {
   topk,
   type TopkOptions,
 } from "./order/sort.js";
-export { unique, uniqueAll, type UniqueOptions, type UniqueResult } from "./order/unique.js";
+export { unique, uniqueAll, type UniqueOptions, type UniqueResult, uniqueValues } from "./order/unique.js";
 export type {
   ExponentialOptions,
   FloatDType,

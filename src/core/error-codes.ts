@@ -104,7 +104,6 @@ export const errorCodes = {
       "Pass a number of bins, or ascending edges; pass a `range` if there are NaN or infinities.",
     ],
     CUTS_BROADCAST: ["The shapes do not match.", "Reshape so that sizes are equal or 1."],
-    CUTS_CLIP: ["Clipping requires a bound.", "Pass a minimum or a maximum."],
     CUTS_CODE: ["A function built from CUDA C++ needs its code as a string.", "Pass a string."],
     CUTS_CONVOLUTION: ["The shapes or options of a convolution do not fit.", "See the rule in the message."],
     CUTS_CONVOLUTION_SIZE: ["The input is smaller than the extent of the weights.", "Add padding."],

@@ -70,6 +70,36 @@ describe("sets", () => {
     expect(await inverse.tolist()).toEqual([1n, 0n, 1n, 1n]);
     expect(await (await cu.uniqueValues(x)).tolist()).toEqual([1, 2]);
   });
+
+  it.each(["float16", "float32", "float64"] as const)("keeps NaN of %s apart", async (dtype) => {
+    const x = cu.array([Number.NaN, 1, Number.NaN, 1], { dtype });
+    const { values, indices, inverse, counts } = await cu.uniqueAll(x);
+    expect(await values.tolist()).toEqual([1, Number.NaN, Number.NaN]);
+    expect(await cu.stack([counts, indices]).tolist()).toEqual([
+      [2n, 1n, 1n],
+      [1n, 0n, 2n],
+    ]);
+    expect(await inverse.tolist()).toEqual([1n, 0n, 2n, 0n]);
+    expect(await (await cu.uniqueValues(x)).tolist()).toEqual([1, Number.NaN, Number.NaN]);
+    expect(await (await cu.unique(x)).tolist()).toEqual([1, Number.NaN]);
+  });
+
+  it("keeps complex NaN apart", async () => {
+    const z = [Number.NaN, 1, Number.NaN].map((im) => ({ re: 1, im }));
+    const x = cu.array(z);
+    expect(await (await cu.uniqueCounts(x)).counts.tolist()).toEqual([1n, 1n, 1n]);
+    expect((await cu.uniqueValues(x)).shape).toEqual([3]);
+    expect((await cu.unique(x)).shape).toEqual([2]);
+  });
+
+  it("compares with one number", async () => {
+    const x = cu.array([1, 2, 255], { dtype: "uint8" });
+    expect(await cu.isin(x, 1).tolist()).toEqual([true, false, false]);
+    expect(await cu.isin(x, -1).tolist()).toEqual([false, false, false]);
+    expect(await cu.isin(x, 255n, { invert: true }).tolist()).toEqual([true, true, false]);
+    expect(await cu.isin(2, x).tolist()).toBe(true);
+    expect(await cu.isin(x, 1.5).tolist()).toEqual([false, false, false]);
+  });
 });
 
 describe("running sums", () => {

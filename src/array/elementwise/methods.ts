@@ -23,9 +23,9 @@ export interface ElementwiseMethods<D extends DType> extends MethodsOf<typeof fu
   /** Numbers rounded to decimals, halves to the even neighbour. */
   round(options?: RoundOptions<D>): NDArray<D>;
   /** Numbers below `min` become `min`, those above `max` become `max`; NaN stays. */
-  clip<E extends DType, A extends Bound, B extends Bound = undefined>(
+  clip<E extends DType, A extends Bound = undefined, B extends Bound = undefined>(
     this: OfDType<E>,
-    min: A,
+    min?: A,
     max?: B,
     options?: OutOptions,
   ): NDArray<ClippedOf<E, A, B>>;
@@ -97,7 +97,7 @@ for (const name of inplaceOperations) {
 }
 
 const clipMethod = {
-  clip(this: NDArray, min: Bound, max?: Bound, options?: OutOptions) {
+  clip(this: NDArray, min?: Bound, max?: Bound, options?: OutOptions) {
     return clip(this, min, max, options);
   },
 };

@@ -16,7 +16,7 @@ import { launchUnit, RowKernel } from "../kernels/launch-rows.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import { outNames, type OutOptions } from "./apply.js";
 import { clipKernel } from "./clip-kernels.js";
-import { greater, less, maximum, minimum } from "./functions.js";
+import { greater, less, maximum, minimum, positive } from "./functions.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
 import { asOperand, checkOut } from "./operands.js";
 import { checkScalar } from "./scalars.js";
@@ -72,28 +72,22 @@ function chooseBetween<A extends Operand, B extends Operand>(
 /** A bound of {@link clip}; null and undefined for none. */
 export type Bound = Operand | null | undefined;
 
-/**
- * Numbers below `min` become `min`, those above `max` become `max`; NaN stays.
- * @throws TypeError `CUTS_CLIP` where there is no bound at all.
- */
+/** Numbers below `min` become `min`, those above `max` become `max`; NaN stays. Without bounds it is a copy. */
 export const clip = operator("clip", clipBetween, { saves: [0, 1, 2], gradient: ofClip });
 
-function clipBetween<D extends DType, A extends Bound, B extends Bound = undefined>(
+function clipBetween<D extends DType, A extends Bound = undefined, B extends Bound = undefined>(
   a: NDArray<D>,
-  min: A,
+  min?: A,
   max?: B,
   options?: OutOptions,
 ): NDArray<ClippedOf<D, A, B>>;
-function clipBetween(a: NDArray, min: Bound, max?: Bound, options?: OutOptions): NDArray {
+function clipBetween(a: NDArray, min?: Bound, max?: Bound, options?: OutOptions): NDArray {
   usableArray(a, "clip an array");
   if (options !== undefined) checkOptions(options, outNames, "clip an array");
-  if ((min ?? max ?? undefined) === undefined) {
-    throw new ArgumentTypeError("CUTS_CLIP", "Cannot clip an array: there must be a bound (got none)");
-  }
   const lower = boundOf(a, min, "min");
   const upper = boundOf(a, max, "max");
-  if (upper === undefined) return maximum(a, lower as Operand, options);
-  if (lower === undefined) return minimum(a, upper, options);
+  if (lower === undefined) return upper === undefined ? positive(a, options) : minimum(a, upper, options);
+  if (upper === undefined) return maximum(a, lower, options);
   const atOnce = isNDArray(lower) || isNDArray(upper) ? undefined : clipAtOnce(a, lower, upper, options?.out);
   if (atOnce !== undefined) return atOnce;
   if (fitsInPlace(a, lower, upper, options?.out)) {

@@ -2,12 +2,13 @@
 // is done, so this waits: it is a promise, as everything whose shape depends on values.
 
 import { type DType, dtypes } from "../../core/dtype.js";
+import { integerRange } from "../../core/dtype-value.js";
 import { type Shape, sizeOf, toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import { ones } from "../creation.js";
 import { arange } from "../creation-ranges.js";
-import { add, logicalOr, notEqual, subtract } from "../elementwise/functions.js";
+import { add, bitwiseOr, equal, isnan, logicalOr, notEqual, subtract } from "../elementwise/functions.js";
 import { flatnonzero, masked } from "../indexing/nonzero.js";
 import { take } from "../indexing/take.js";
 import { concatenate } from "../joining/concatenate.js";
@@ -64,13 +65,25 @@ async function uniqueOf<D extends DType>(
   const { dtype } = operandOf("unique", x);
   const { axis } = toOptions(axisOrOptions, "unique", uniqueNames);
   if (axis === undefined && dtypes[dtype].kind !== "complex")
-    return x.size >= LEAST_MARKED && hasExtent(x) ? uniqueIntegers(x) : uniqueValues(x);
-  const { values, indices, inverse, counts } = await uniqueAll(x, axisOrOptions);
-  for (const one of [indices, inverse, counts]) one.dispose();
-  return values;
+    return x.size >= LEAST_MARKED && hasExtent(x) ? uniqueIntegers(x) : valuesAlone(x, "one");
+  return onlyValues(await partsOf(x, axis, "one"));
 }
 
-/** What is different in an array, in order, where each is first, which each element is, and how often it is there. */
+/** The different elements of an array in order, as a vector; each NaN is apart, as in the array API standard. */
+export const uniqueValues = operator("uniqueValues", uniqueValuesOf, {
+  refused: "which elements there are is no smooth function",
+});
+
+async function uniqueValuesOf<D extends DType>(x: NDArray<D>): Promise<NDArray<D>> {
+  const { kind } = dtypes[operandOf("unique", x).dtype];
+  if (kind === "complex") return onlyValues(await partsOf(x, undefined, "apart"));
+  return kind === "float" ? valuesAlone(x, "apart") : unique(x);
+}
+
+/**
+ * What is different in an array, in order, where each is first, which each element is, and how often it is there. Each NaN is
+ * apart, as in the array API standard; with an axis, slices with NaN in the same places are equal.
+ */
 export const uniqueAll = operator("uniqueAll", uniqueAllOf, {
   refused: "which elements there are is no smooth function",
 });
@@ -79,14 +92,30 @@ async function uniqueAllOf<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: UniqueOptions | number = {},
 ): Promise<UniqueResult<D>> {
-  const own = operandOf("unique", x);
-  const { axis } = toOptions(axisOrOptions, "unique", uniqueNames);
-  if (axis !== undefined) return uniqueSlices(x, toAxis(axis, own.shape.length));
+  operandOf("unique", x);
+  return partsOf(x, toOptions(axisOrOptions, "unique", uniqueNames).axis, "apart");
+}
+
+/** Whether all NaN are one value, or each is another. */
+type Nans = "one" | "apart";
+
+async function partsOf<D extends DType>(
+  x: NDArray<D>,
+  axis: number | undefined,
+  nans: Nans,
+): Promise<UniqueResult<D>> {
+  const { shape } = x;
+  if (axis !== undefined) return uniqueSlices(x, toAxis(axis, shape.length), "one");
   using flat = reshape(x, -1);
-  if (dtypes[own.dtype].kind !== "complex") return uniqueElements(x, flat);
-  const { inverse, ...rest } = await uniqueSlices(flat, 0);
+  if (dtypes[x.dtype].kind !== "complex") return uniqueElements(x, flat, nans);
+  const { inverse, ...rest } = await uniqueSlices(flat, 0, nans);
   using vector = inverse;
-  return { ...rest, inverse: reshape(vector, own.shape) };
+  return { ...rest, inverse: reshape(vector, shape) };
+}
+
+function onlyValues<D extends DType>({ values, indices, inverse, counts }: UniqueResult<D>): NDArray<D> {
+  for (const one of [indices, inverse, counts]) one.dispose();
+  return values;
 }
 
 /** Integers that are worth waiting for how far they reach. */
@@ -100,7 +129,7 @@ async function uniqueIntegers<D extends DType>(x: NDArray<D>): Promise<NDArray<D
   const { copy, low, high } = await extentOf(flat);
   using values = copy as NDArray<D>;
   const count = high - low + 1n;
-  if (count > MOST_PER_ELEMENT * values.size) return await uniqueValues(values);
+  if (count > MOST_PER_ELEMENT * values.size) return await valuesAlone(values, "one");
   using marks = marksOf(values, low, Number(count));
   using places = await flatnonzero(marks);
   using found = add(places, low);
@@ -108,7 +137,7 @@ async function uniqueIntegers<D extends DType>(x: NDArray<D>): Promise<NDArray<D
 }
 
 /** The different elements alone: where they were is not carried along. */
-async function uniqueValues<D extends DType>(x: NDArray<D>): Promise<NDArray<D>> {
+async function valuesAlone<D extends DType>(x: NDArray<D>, nans: Nans): Promise<NDArray<D>> {
   const { device } = x.storage;
   const stream = currentStream(device);
   using flat = reshape(x, -1);
@@ -121,12 +150,17 @@ async function uniqueValues<D extends DType>(x: NDArray<D>): Promise<NDArray<D>>
     const marking = sortKernels[keyTypeOf(encoded.dtype)].heads.on(device, widthOf(device, [keys]));
     marking.set({ marks: heads, sorted: keys, n });
     marking.launch(launchOf([Math.ceil(n / 256), 1, 1], [256, 1, 1], n), stream);
+    if (nans === "apart") markNans(heads, keys, encoded.dtype);
   }
   using found = await masked(keys, heads);
   return decode({ keys: found, dtype: encoded.dtype }, x.dtype, {}) as NDArray<D>;
 }
 
-async function uniqueElements<D extends DType>(x: NDArray<D>, flat: NDArray<D>): Promise<UniqueResult<D>> {
+async function uniqueElements<D extends DType>(
+  x: NDArray<D>,
+  flat: NDArray<D>,
+  nans: Nans,
+): Promise<UniqueResult<D>> {
   const { device } = x.storage;
   const stream = currentStream(device);
   const encoded = encode("unique", flat, { zerosEqual: true });
@@ -141,6 +175,7 @@ async function uniqueElements<D extends DType>(x: NDArray<D>, flat: NDArray<D>):
     const marking = kernels.marks.on(device, width);
     marking.set({ marks, sorted: keys, n });
     marking.launch(launch, stream);
+    if (nans === "apart") markNans(marks, keys, encoded.dtype);
   }
   using ranks = scanRows("sum", marks);
   const count = n === 0 ? 0 : Number(await ranks.item(n - 1));
@@ -162,7 +197,18 @@ async function uniqueElements<D extends DType>(x: NDArray<D>, flat: NDArray<D>):
   return { values, ...places };
 }
 
-async function uniqueSlices<D extends DType>(x: NDArray<D>, axis: number): Promise<UniqueResult<D>> {
+/** Marks every NaN as a new value: their key is the highest one. */
+function markNans(marks: NDArray, keys: NDArray, dtype: DType): void {
+  if (dtypes[dtype].kind !== "float") return;
+  using areNan = equal(keys, integerRange(keyTypeOf(dtype)).max);
+  bitwiseOr(marks, areNan, { out: marks });
+}
+
+async function uniqueSlices<D extends DType>(
+  x: NDArray<D>,
+  axis: number,
+  nans: Nans,
+): Promise<UniqueResult<D>> {
   const { device } = x.storage;
   const n = x.shape[axis] as number;
   // Without elements all slices are equal: one key for all shows it.
@@ -180,6 +226,10 @@ async function uniqueSlices<D extends DType>(x: NDArray<D>, axis: number): Promi
   // Taken before anything is awaited: the array may be changed or disposed of meanwhile.
   using sorted = take(moved, order, { axis: 0 });
   for (const part of parts) part.dispose();
+  if (nans === "apart") {
+    using areNan = isnan(sorted);
+    bitwiseOr(marks, areNan, { out: marks });
+  }
   using ranks = scanRows("sum", marks);
   const count = n === 0 ? 0 : Number(await ranks.item(n - 1));
   using numbers = arange(1, count + 2, { dtype: "int64", device });

@@ -12,4 +12,3 @@ export {
   leftShift as bitwiseLeftShift,
   rightShift as bitwiseRightShift,
 } from "../elementwise/functions.js";
-export { unique as uniqueValues } from "../order/unique.js";

@@ -1,11 +1,14 @@
 // Sets as the array API standard has them: parts of what `uniqueAll` tells, and membership.
 
 import type { DType } from "../../core/dtype.js";
+import { type IntegerRange, integerRange, isIntegerDType } from "../../core/dtype-value.js";
 import { ArgumentTypeError } from "../../core/errors.js";
+import { array } from "../creation.js";
+import type { Operand } from "../elementwise/types.js";
 import { describeArray, type NDArray } from "../ndarray.js";
 import { sortableType } from "../order/keys.js";
 import { uniqueAll, type UniqueOptions, type UniqueResult } from "../order/unique.js";
-import { promoteTypes } from "../promotion.js";
+import { isScalar, promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import { operandOf } from "../reduction/reduce.js";
 import { isMember } from "./member.js";
 import { checkOptions, optionNames } from "../../core/options.js";
@@ -47,11 +50,31 @@ export interface IsinOptions {
 
 const isinNames = optionNames<IsinOptions>({ invert: true });
 
-/** Which elements of an array are among the values; NaN is in no set. */
+/** Which elements of an array are among the values, of which one may be a plain number; NaN is in no set. */
 export const isin = operator("isin", isIn, "zero");
 
-function isIn(x: NDArray, values: NDArray, options: IsinOptions = {}): NDArray<"bool"> {
+function isIn(x: Operand, values: Operand, options: IsinOptions = {}): NDArray<"bool"> {
   checkOptions(options, isinNames, "compute isin");
+  if (isScalar(values)) {
+    using one = besideArray(values, operandOf("isin", x as NDArray));
+    return isAmong(x as NDArray, one, options);
+  }
+  if (!isScalar(x)) return isAmong(x, values, options);
+  using one = besideArray(x, operandOf("isin", values));
+  return isAmong(one, values, options);
+}
+
+/** A number as an array that an array is compared with; one that no element can equal has a dtype of its own. */
+function besideArray(value: Scalar, { dtype, device }: NDArray): NDArray {
+  const isInside = !isIntegerDType(dtype) || !isBeyond(value, integerRange(dtype));
+  return array(value, { dtype: isInside ? promoteScalar(dtype, value) : "int64", device });
+}
+
+function isBeyond(value: Scalar, { min, max }: IntegerRange): boolean {
+  return (typeof value === "number" || typeof value === "bigint") && (value < min || value > max);
+}
+
+function isAmong(x: NDArray, values: NDArray, options: IsinOptions): NDArray<"bool"> {
   // Both must be compared in a dtype that keeps every value of both.
   const common = promoteTypes(operandOf("isin", x).dtype, operandOf("isin", values).dtype);
   if (x.storage.device !== values.storage.device) {

@@ -219,6 +219,21 @@ export function testDecompositions(id: string, sizes: readonly number[]): void {
     });
   }
 
+  it(`takes one rtol for each matrix on ${id}`, async () => {
+    const matrices = on(() =>
+      cu.array(
+        [1, 1].map(() => [
+          [3, 0],
+          [0, 1],
+        ]),
+      ),
+    );
+    const rtol = on(() => cu.array([0.5, 0.1]));
+    expect(await linalg.matrixRank(matrices, { rtol }).tolist()).toEqual([1n, 2n]);
+    const inverses = await linalg.pinv(matrices, { rtol }).slice([":", 1, 1]).tolist();
+    expect(inverses).toEqual([0, expect.closeTo(1)]);
+  });
+
   describe(`failures of decompositions on ${id}`, () => {
     const singular = (): cu.NDArray<"float64"> =>
       on(() =>

@@ -4,7 +4,7 @@ import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError } from "../../../core/errors.js";
 import { formatShape } from "../../../core/shape.js";
 import { allocateArray } from "../../allocate.js";
-import type { NDArray } from "../../ndarray.js";
+import { isNDArray, type NDArray } from "../../ndarray.js";
 import { zeros } from "../../creation.js";
 import {
   conjugate,
@@ -29,8 +29,11 @@ import { checkOptions, optionNames } from "../../../core/options.js";
 
 /** Which singular values count as zero. */
 export interface RankOptions extends CheckOptions {
-  /** Those up to this share of the largest; the larger side of the matrix times the epsilon of the dtype by default. */
-  readonly rtol?: number | undefined;
+  /**
+   * Those up to this share of the largest; the larger side of the matrix times the epsilon of the dtype by default. An array has
+   * one for each matrix, in the shape of the batch or one that broadcasts to it.
+   */
+  readonly rtol?: number | NDArray | undefined;
 }
 
 const rankNames = optionNames<RankOptions>({ check: true, rtol: true });
@@ -145,7 +148,9 @@ function thin(
 function cutoffOf(s: NDArray, m: number, n: number, { rtol }: RankOptions): NDArray {
   const epsilon = s.dtype === "float32" ? 2 ** -23 : 2 ** -52;
   using largest = slice(s, ["...", "0:1"]);
-  return multiply(largest, rtol ?? Math.max(m, n) * epsilon);
+  if (!isNDArray(rtol)) return multiply(largest, rtol ?? Math.max(m, n) * epsilon);
+  using beside = expandDims(rtol, -1);
+  return multiply(largest, beside);
 }
 
 /** How many values are above a number, or above one of each row, which ends with this. */
