@@ -25,7 +25,33 @@ template <class T> CUTS_INLINE T cuts_remainder(T a, T b) {
   T r = a % b;
   return (T)(r != 0 && (r < 0) != (b < 0) ? r + b : r);
 }
-template <class T> CUTS_INLINE cuts_complex<T> cuts_reciprocal(cuts_complex<T> z) { return cuts_make((T)1, (T)0) / z; }
+template <class T> CUTS_INLINE T cuts_unit(T part) { return copysign(part == part && part - part != 0 ? (T)1 : (T)0, part); }
+template <class T> CUTS_INLINE cuts_complex<T> cuts_quotient(cuts_complex<T> a, cuts_complex<T> b) {
+  const T re_size = fabs(b.re), im_size = fabs(b.im), size = re_size > im_size ? re_size : im_size;
+  if (size == 0 && re_size == im_size) return cuts_make(a.re / size, a.im / size);
+  const T large = size * 16, small = 1 / size;
+  const bool isFinite = a.re - a.re == 0 && a.im - a.im == 0, isBelowFinite = b.re - b.re == 0 && b.im - b.im == 0;
+  if (isBelowFinite && (large - large != 0 || small - small != 0)) {
+    const T factor = size > 1 ? (T)0.03125 : (T)18014398509481984.0;
+    return cuts_make(a.re * factor, a.im * factor) / cuts_make(b.re * factor, b.im * factor);
+  }
+  const cuts_complex<T> q = a / b;
+  if (q.re == q.re || q.im == q.im) return q;
+  const T infinity = (T)1 / (T)0;
+  if (isBelowFinite && (cuts_unit(a.re) != 0 || cuts_unit(a.im) != 0)) {
+    T re = cuts_unit(a.re), im = cuts_unit(a.im);
+    return cuts_make(infinity * (re * b.re + im * b.im), infinity * (im * b.re - re * b.im));
+  }
+  if (isFinite && (cuts_unit(b.re) != 0 || cuts_unit(b.im) != 0)) {
+    T re = cuts_unit(b.re), im = cuts_unit(b.im);
+    return cuts_make((T)0 * (a.re * re + a.im * im), (T)0 * (a.im * re - a.re * im));
+  }
+  return q;
+}
+template <class T> CUTS_INLINE cuts_complex<T> cuts_reciprocal(cuts_complex<T> z) {
+  if (z.re == 0 && z.im == 0) return cuts_make(z.re / z.re, z.re / z.re);
+  return cuts_quotient(cuts_make((T)1, (T)0), z);
+}
 template <class F> CUTS_INLINE F cuts_float_remainder(F a, F b) {
   F r = fmod(a, b);
   if (b == 0) return r;
@@ -75,12 +101,16 @@ template <class T> CUTS_INLINE cuts_complex<T> cuts_sqrt(cuts_complex<T> z) {
   T t = sqrt((fabs(a) + hypot(a, b)) / 2);
   return a >= 0 ? cuts_make(t * scale, b / (2 * t) * scale) : cuts_make(fabs(b) / (2 * t) * scale, copysign(t, b) * scale);
 }
+template <class T> CUTS_INLINE cuts_complex<T> cuts_large_exp(cuts_complex<T> z, double factor) {
+  T half = exp(z.re / 2);
+  return cuts_make((T)factor * cos(z.im) * half * half, (T)factor * sin(z.im) * half * half);
+}
 template <class T> CUTS_INLINE cuts_complex<T> cuts_exp(cuts_complex<T> z) {
   T a = z.re, b = z.im;
   if (b == 0) return cuts_make(exp(a), b);
-  if (!cuts_is_finite(b)) return a < 0 && cuts_is_inf(a) ? cuts_make((T)0, (T)0) : cuts_make(a > 0 && cuts_is_inf(a) ? a : b - b, b - b);
-  T half = a > 80 ? exp(a / 2) : 1, rest = a > 80 ? half : exp(a);
-  return cuts_make(cos(b) * half * rest, sin(b) * half * rest);
+  if (!cuts_is_finite(b)) return a < 0 && cuts_is_inf(a) ? cuts_make((T)0, copysign((T)0, b)) : cuts_make(a > 0 && cuts_is_inf(a) ? a : b - b, b - b);
+  if (a > 80) return cuts_large_exp(z, 1);
+  return cuts_make(cos(b) * exp(a), sin(b) * exp(a));
 }
 template <class T> CUTS_INLINE T cuts_log_size(T x, T y) {
   x = fabs(x); y = fabs(y);
@@ -97,12 +127,37 @@ template <class T> CUTS_INLINE cuts_complex<T> cuts_log1p(cuts_complex<T> z) {
   return cuts_make(re, atan2(z.im, 1 + z.re));
 }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_expm1(cuts_complex<T> z) {
+  if (z.im == 0) return cuts_make(expm1(z.re), z.im);
+  if (!cuts_is_finite(z.im) || !(fabs(z.re) < 80)) {
+    cuts_complex<T> e = cuts_exp(z);
+    return cuts_make(e.re - 1, e.im);
+  }
   T half = sin(z.im / 2);
   return cuts_make(expm1(z.re) * cos(z.im) - 2 * half * half, exp(z.re) * sin(z.im));
 }
-template <class T> CUTS_INLINE cuts_complex<T> cuts_sinh(cuts_complex<T> z) { return cuts_make(sinh(z.re) * cos(z.im), cosh(z.re) * sin(z.im)); }
-template <class T> CUTS_INLINE cuts_complex<T> cuts_cosh(cuts_complex<T> z) { return cuts_make(cosh(z.re) * cos(z.im), sinh(z.re) * sin(z.im)); }
+template <class T> CUTS_INLINE cuts_complex<T> cuts_sinh(cuts_complex<T> z) {
+  T a = z.re, b = z.im;
+  if (b == 0) return cuts_make(sinh(a), b);
+  if (!cuts_is_finite(b)) return cuts_make(a == 0 || cuts_is_inf(a) ? a : b - b, b - b);
+  if (a == 0) return cuts_make(a * cos(b), sin(b));
+  if (fabs(a) < 80) return cuts_make(sinh(a) * cos(b), cosh(a) * sin(b));
+  cuts_complex<T> e = cuts_large_exp(cuts_make(fabs(a), b), 0.5);
+  return cuts_make(a < 0 ? -e.re : e.re, e.im);
+}
+template <class T> CUTS_INLINE cuts_complex<T> cuts_cosh(cuts_complex<T> z) {
+  T a = z.re, b = z.im;
+  if (b == 0) return cuts_make(cosh(a), b * copysign((T)1, a));
+  if (!cuts_is_finite(b)) return cuts_make(cuts_is_inf(a) ? fabs(a) : b - b, a == 0 ? a : b - b);
+  if (a == 0) return cuts_make(cos(b), a * sin(b));
+  if (fabs(a) < 80) return cuts_make(cosh(a) * cos(b), sinh(a) * sin(b));
+  cuts_complex<T> e = cuts_large_exp(cuts_make(fabs(a), b), 0.5);
+  return cuts_make(e.re, a < 0 ? -e.im : e.im);
+}
 template <class T> CUTS_INLINE cuts_complex<T> cuts_tanh(cuts_complex<T> z) {
+  if (z.im == 0) return cuts_make(tanh(z.re), z.im);
+  if (cuts_is_inf(z.re)) return cuts_make(copysign((T)1, z.re), copysign((T)0, cuts_is_finite(z.im) ? sin(2 * z.im) : z.im));
+  if (!cuts_is_finite(z.im)) return cuts_make(z.re == 0 ? z.re : z.im - z.im, z.im - z.im);
+  if (z.re == 0) return cuts_make(z.re, tan(z.im));
   if (fabs(z.re) > 22) {
     T small = exp(-fabs(z.re));
     return cuts_make(copysign((T)1, z.re), 4 * sin(z.im) * cos(z.im) * small * small);
@@ -115,35 +170,46 @@ template <class T> CUTS_INLINE cuts_complex<T> cuts_turn_back(cuts_complex<T> z)
 template <class T> CUTS_INLINE cuts_complex<T> cuts_sin(cuts_complex<T> z) { return cuts_turn_back(cuts_sinh(cuts_turn(z))); }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_cos(cuts_complex<T> z) { return cuts_cosh(cuts_turn(z)); }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_tan(cuts_complex<T> z) { return cuts_turn_back(cuts_tanh(cuts_turn(z))); }
+template <class T> CUTS_INLINE bool cuts_is_large(cuts_complex<T> z) { return fabs(z.re) > (T)1e9 || fabs(z.im) > (T)1e9; }
+template <class T> CUTS_INLINE T cuts_log_twice(cuts_complex<T> z) { return cuts_log_size(z.re, z.im) + (T)0.6931471805599453; }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_root_below(cuts_complex<T> z) { return cuts_sqrt(cuts_make(1 - z.re, -z.im)); }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_root_above(cuts_complex<T> z) { return cuts_sqrt(cuts_make(1 + z.re, z.im)); }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_asin(cuts_complex<T> z) {
+  if (cuts_is_large(z)) return cuts_make(atan2(z.re, fabs(z.im)), copysign(cuts_log_twice(z), z.im));
+  if (z.re == 0) return cuts_make(z.re, asinh(z.im));
   cuts_complex<T> p = cuts_root_below(z), q = cuts_root_above(z);
   return cuts_make(atan2(z.re, p.re * q.re - p.im * q.im), asinh(p.re * q.im - p.im * q.re));
 }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_acos(cuts_complex<T> z) {
+  if (cuts_is_large(z)) return cuts_make(atan2(fabs(z.im), z.re), -copysign(cuts_log_twice(z), z.im));
+  if (z.re == 0) return cuts_make((T)1.5707963267948966, -asinh(z.im));
   cuts_complex<T> p = cuts_root_below(z), q = cuts_root_above(z);
   return cuts_make(2 * atan2(p.re, q.re), asinh(q.re * p.im - q.im * p.re));
 }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_acosh(cuts_complex<T> z) {
+  if (cuts_is_large(z)) return cuts_make(cuts_log_twice(z), atan2(z.im, z.re));
+  if (z.re == 0) return cuts_make(asinh(fabs(z.im)), copysign((T)1.5707963267948966, z.im));
   cuts_complex<T> p = cuts_sqrt(cuts_make(z.re - 1, z.im)), q = cuts_root_above(z);
   return cuts_make(asinh(p.re * q.re + p.im * q.im), 2 * atan2(p.im, q.re));
 }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_asinh(cuts_complex<T> z) { return cuts_turn(cuts_asin(cuts_turn_back(z))); }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_atanh(cuts_complex<T> z) {
   T x = fabs(z.re), y = z.im;
+  if (cuts_is_inf(x) || cuts_is_inf(y)) return cuts_make(copysign((T)0, z.re), y != y ? y : copysign((T)1.5707963267948966, y));
+  if (x == 0) return cuts_make(z.re, atan(y));
+  if (x != x || y != y) return cuts_make(x + y, x + y);
   if (x > (T)1e15 || fabs(y) > (T)1e15) {
     T size = hypot(x, y);
     return cuts_make(copysign(x / size / size, z.re), copysign((T)1.5707963267948966, y));
   }
-  T re = log1p(4 * x / ((1 - x) * (1 - x) + y * y)) / 4;
+  T re = x == 1 && fabs(y) < (T)1e-3 ? (log(hypot((T)2, y)) - log(fabs(y))) / 2 : log1p(4 * x / ((1 - x) * (1 - x) + y * y)) / 4;
   return cuts_make(copysign(re, z.re), atan2(2 * y, (1 - x) * (1 + x) - y * y) / 2);
 }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_atan(cuts_complex<T> z) { return cuts_turn_back(cuts_atanh(cuts_turn(z))); }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_pow(cuts_complex<T> a, cuts_complex<T> b) {
   if (b.re == 0 && b.im == 0) return cuts_make((T)1, (T)0);
   if (a.re == 0 && a.im == 0) {
-    if (b.re > 0 && b.im == 0) return cuts_make((T)0, (T)0);
+    if (b.re > 0) return cuts_make((T)0, (T)0);
     return cuts_make((T)0 / a.re, (T)0 / a.re);
   }
   if (b.im == 0 && b.re == floor(b.re) && fabs(b.re) < 100) {
@@ -152,7 +218,8 @@ template <class T> CUTS_INLINE cuts_complex<T> cuts_pow(cuts_complex<T> a, cuts_
       if ((n & 1) != 0) result = result * factor;
       factor = factor * factor;
     }
-    return b.re < 0 ? cuts_make((T)1, (T)0) / result : result;
+    if (b.re < 0) result = cuts_make((T)1, (T)0) / result;
+    if (result == result) return result;
   }
   cuts_complex<T> power = b * cuts_log(a);
   return cuts_exp(power);

@@ -54,7 +54,7 @@ export const multiply = arithmetic.binary(
 /** Quotients; integers give float64. */
 export const divide = arithmetic.binary(
   "divide",
-  { float: "a / b", complex: "a / b" },
+  { float: "a / b", complex: "cuts_quotient(a, b)" },
   // One part of a quotient may cancel to 0, or almost.
   {
     integersAs: "float64",
