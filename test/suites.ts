@@ -33,7 +33,7 @@ export const pureFiles: readonly string[] = [
  * A few processes run them one after another, so that each imports the sources once, which takes a second.
  */
 export const sharedFiles: readonly string[] = [
-  "test/array/{array,class,complex-special,conversions,convolution,declarations,elementwise,fft,indexing,joining,long-ranges}.test.ts",
+  "test/array/{array,class,complex-special,conversions,convolution,declarations,elementwise,fft,indexing,joining,list-values,long-ranges}.test.ts",
   "test/array/{npy-pieces,order,products,random,reduction,standard}.test.ts",
   "test/cpu/{library-calls,parameter-names,same-as-threads,stride-loop-results,unwritten-lanes,user-names,warps}.test.ts",
   "test/cpu/ptx/*.test.ts",

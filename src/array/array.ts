@@ -8,8 +8,10 @@ export type { Nested } from "./nest.js";
 export { astype, copy } from "./copy.js";
 export {
   type ArrayLikeValues,
+  type ArrayList,
   array,
   asarray,
+  type AsarrayOptions,
   type DTypeOfValue,
   type DTypeOfValues,
   empty,

@@ -1,7 +1,8 @@
 // Arrays of evenly spaced numbers, and of numbers that a function gives: short ones are computed here, long ranges by the
 // device.
 
-import { type DType, dtypeInfo, type TypedArray } from "../core/dtype.js";
+import { type Complex, type DType, dtypeInfo, type TypedArray } from "../core/dtype.js";
+import { isComplex, toComplex } from "../core/dtype-value.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
@@ -9,6 +10,7 @@ import { bytesOf, type ElementValue, toElements } from "../runtime/element-data.
 import { writeBytes } from "../runtime/storage-bytes.js";
 import { set } from "./access.js";
 import { makeView } from "./allocate.js";
+import { array } from "./creation.js";
 import {
   allocateFor,
   arrayNames,
@@ -20,11 +22,12 @@ import {
 import { tuningOf } from "./kernels/builtin-kernel.js";
 import { rowLaunch, useStorages, widthOf } from "./kernels/launch-rows.js";
 import { rangeKernel } from "./kernels/range-kernels.js";
+import { lost } from "./list-values.js";
 import type { NDArray } from "./ndarray.js";
 import { checkOptions, optionNames } from "../core/options.js";
 
 /**
- * Numbers from `start` (0) up to but without `stop`, by `step` (1); bigints make int64, exactly.
+ * Numbers from `start` (0) up to but without `stop`, by `step` (1); bigints make int64, exactly, unless a fraction is among them.
  * @throws RangeError `CUTS_ARANGE` for a step of 0; TypeError `CUTS_ARANGE` for what is no number.
  * @example cu.arange(5); cu.arange(1, 10, 2, { dtype: "int32" }); cu.arange(2n ** 60n, 2n ** 60n + 3n);
  */
@@ -59,7 +62,8 @@ export function arange(...args: readonly (number | bigint | ArrayOptions | undef
     );
   }
   const [start, stop, step = 1] = bounds.length === 1 ? [0, ...bounds] : bounds;
-  const isExact = bounds.some((one) => typeof one === "bigint");
+  const isWhole = bounds.every((one) => typeof one === "bigint" || Number.isInteger(one));
+  const isExact = isWhole && bounds.some((one) => typeof one === "bigint");
   if (!(bounds.every((one) => typeof one === "bigint" || Number.isFinite(one)) && Number(step) !== 0)) {
     throw new ArgumentRangeError(
       "CUTS_ARANGE",
@@ -67,7 +71,12 @@ export function arange(...args: readonly (number | bigint | ArrayOptions | undef
     );
   }
   const [from, to, by] = [Number(start), Number(stop), Number(step)];
-  if (!isExact) return evenNumbers({ start: from, step: by, length: rangeLength(to - from, by) }, options);
+  if (!isWhole) for (const one of bounds) refuseInexact(one);
+  if (!isExact) {
+    const length = rangeLength(to - from, by);
+    if (isWhole && options.dtype === undefined) refuseLostInRange(from, by, length);
+    return evenNumbers({ start: from, step: by, length }, options);
+  }
   // Differences of large integers are exact only before they become numbers.
   const [first, stride] = [toBigInt(start), toBigInt(step)];
   const length = rangeLength(Number(toBigInt(stop) - first), by);
@@ -92,7 +101,7 @@ const linspaceNames = optionNames<LinspaceOptions>({
   endpoint: true,
 });
 
-/** `count` (50) numbers from `start` to `stop`, both included, equally far apart. */
+/** `count` (50) numbers from `start` to `stop`, both included, equally far apart; complex ones make complex64. */
 export function linspace<D extends DType>(
   start: number,
   stop: number,
@@ -105,8 +114,19 @@ export function linspace(
   count?: number,
   options?: WithoutDType<LinspaceOptions>,
 ): NDArray<"float32">;
-export function linspace(start: number, stop: number, count?: number, options?: LinspaceOptions): NDArray;
-export function linspace(start: number, stop: number, count = 50, options: LinspaceOptions = {}): NDArray {
+export function linspace(
+  start: number | Complex,
+  stop: number | Complex,
+  count?: number,
+  options?: LinspaceOptions,
+): NDArray;
+export function linspace(
+  start: number | Complex,
+  stop: number | Complex,
+  count = 50,
+  options: LinspaceOptions = {},
+): NDArray {
+  if (isComplex(start) || isComplex(stop)) return complexNumbers(start, stop, count, options);
   if (typeof start !== "number" || typeof stop !== "number") {
     throw new ArgumentTypeError(
       "CUTS_NOT_A_NUMBER",
@@ -123,6 +143,30 @@ export function linspace(start: number, stop: number, count = 50, options: Linsp
   const isFloored = kind === "int" || kind === "uint";
   const last = endpoint && parts > 0 ? stop : undefined;
   return evenNumbers({ start, step, length, last, isFloored }, rest);
+}
+
+/** Evenly spaced complex numbers, computed here. */
+function complexNumbers(
+  start: number | Complex,
+  stop: number | Complex,
+  count: number,
+  options: LinspaceOptions,
+): NDArray {
+  checkOptions(options, linspaceNames, "make evenly spaced numbers");
+  const { endpoint = true, dtype = "complex64", ...rest } = options;
+  const length = sizeOf(toShape(count));
+  const [from, to] = [start, stop].map((one) => toComplex("complex128", one, "a bound")) as [
+    Complex,
+    Complex,
+  ];
+  const parts = Math.max(endpoint ? length - 1 : length, 1);
+  const between = (first: number, last: number, index: number): number =>
+    index === parts ? last : first + index * ((last - first) / parts);
+  const values = Array.from({ length }, (_, index) => ({
+    re: between(from.re, to.re, index),
+    im: between(from.im, to.im, index),
+  }));
+  return array(values, { ...rest, dtype });
 }
 
 /** Elements that are computed and written at a time: a long vector takes no second copy of itself on the host. */
@@ -207,6 +251,24 @@ function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOption
     set(end, [(isFloored ? Math.floor(last) : last) as ElementValue<D>]);
   }
   return made;
+}
+
+/** A bigint beside fractions must be a number. */
+function refuseInexact(bound: number | bigint): void {
+  if (typeof bound === "number" || BigInt(Number(bound)) === bound) return;
+  throw new ArgumentRangeError(
+    "CUTS_ARANGE",
+    `Cannot make a range: beside a fraction its bounds must be numbers that doubles hold (got ${bound}n)`,
+  );
+}
+
+/** Refuses integers that float32 would round: where any of a range are, two neighbours at one of its ends are. */
+function refuseLostInRange(start: number, step: number, length: number): void {
+  const largest = Math.max(Math.abs(start), Math.abs(start + (length - 1) * step));
+  for (const index of [0, 1, length - 2, length - 1]) {
+    const value = start + index * step;
+    if (index >= 0 && index < length && Math.fround(value) !== value) throw lost(value, largest);
+  }
 }
 
 function rangeLength(distance: number, step: number): number {

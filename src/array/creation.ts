@@ -11,7 +11,7 @@ import {
   type TypedArray,
 } from "../core/dtype.js";
 import { isComplex } from "../core/dtype-value.js";
-import { ArgumentTypeError } from "../core/errors.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { type Shape, sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import { toDevice } from "../runtime/devices.js";
@@ -37,11 +37,17 @@ import {
 } from "./creation-options.js";
 import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
 import { astype, copy, to } from "./copy.js";
-import { type NestedList, readNested, type ScalarValue } from "./nested.js";
+import { asNumbers, dtypeOfLists, dtypeOfValue, refuseLost } from "./list-values.js";
+import { type NestedList, readNested, type ScalarValue, valuesOf } from "./nested.js";
+import { late } from "./operators/late.js";
+import { promoteScalar, promoteTypes } from "./promotion.js";
 import { checkOptions, optionNames } from "../core/options.js";
 
 /** What `array` accepts. */
-export type ArrayLikeValues = NDArray | TypedArray | NestedList;
+export type ArrayLikeValues = NDArray | TypedArray | NestedList | ArrayList;
+
+/** Arrays without axes in lists, and plain numbers between them. */
+export type ArrayList = readonly (NDArray | ScalarValue | ArrayList)[];
 
 /** The dtype that `array` gives to values: numbers are float32, an empty list too. */
 export type DTypeOfValues<V> = [V] extends [never]
@@ -80,31 +86,54 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
     return fromElements(own, converted(own, values), [values.length], options);
   }
   refuseOther(values);
-  const nested = readNested(values, "the values");
-  const first: unknown = nested.lists[0]?.[0];
-  if (isNDArray(first)) {
-    throw new ArgumentTypeError(
-      "CUTS_NESTED_ARRAY",
-      `Cannot make an array of arrays: the values must be numbers in lists (got ${describeArray(first)})` +
-        "\nTry: cu.stack(arrays)",
-    );
-  }
+  const nested = readNested(values as NestedList, "the values");
+  if (isNDArray(nested.lists[0]?.[0])) return joined(valuesOf(nested), nested.shape, options);
   const dtype = options.dtype ?? dtypeOfLists(nested.lists);
-  dtypeInfo(dtype);
-  const elements = listsToElements(dtype, nested.lists, sizeOf(nested.shape), "the values");
+  const lists = asNumbers(dtype, nested.lists);
+  const elements = listsToElements(dtype, lists, sizeOf(nested.shape), "the values");
   return fromElements(dtype, elements, nested.shape, options);
 }
 
-/** A view of the array if it is one of this dtype, device and memory, else a new one as by {@link array}. */
-export function asarray<D extends DType>(values: ArrayLikeValues, options: WithDType<D>): NDArray<NoInfer<D>>;
+/** Options of {@link asarray}. */
+export interface AsarrayOptions<D extends DType = DType> extends ArrayOptions<D> {
+  /** Whether to copy always (true) or never (false); where it is needed by default. */
+  readonly copy?: boolean | null | undefined;
+}
+
+const asarrayNames = optionNames<AsarrayOptions>({
+  device: true,
+  stream: true,
+  memory: true,
+  ipc: true,
+  dtype: true,
+  copy: true,
+});
+
+/**
+ * A view of the array if it is one of this dtype, device and memory, else a new one as by {@link array}.
+ * @throws RangeError `CUTS_COPY_NEEDED` where `copy` is false, but the values must be copied.
+ */
+export function asarray<D extends DType>(
+  values: ArrayLikeValues,
+  options: WithDType<D, AsarrayOptions<D>>,
+): NDArray<NoInfer<D>>;
 export function asarray<V extends ArrayLikeValues>(
   values: V,
-  options?: WithoutDType,
+  options?: WithoutDType<AsarrayOptions>,
 ): NDArray<DTypeOfValues<V>>;
-export function asarray(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
-export function asarray(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
-  checkOptions(options, arrayNames, "make an array");
-  if (!isNDArray(values) || !isAsWanted(values, options)) return array(values, options);
+export function asarray(values: ArrayLikeValues, options?: AsarrayOptions): NDArray;
+export function asarray(values: ArrayLikeValues, options: AsarrayOptions = {}): NDArray {
+  checkOptions(options, asarrayNames, "make an array");
+  const { copy: copies, ...rest } = options;
+  const mustCopy = !isNDArray(values) || !isAsWanted(values, rest);
+  if (mustCopy && copies === false) {
+    throw new ArgumentRangeError(
+      "CUTS_COPY_NEEDED",
+      `Cannot make an array without a copy: only an array of the same dtype, device and memory can be taken as it is (got ${isNDArray(values) ? describeArray(values) : formatValue(values)})` +
+        "\nTry: leave out copy",
+    );
+  }
+  if (mustCopy || copies === true) return array(values, rest);
   usableArray(values, "make an array of another");
   return alias(values);
 }
@@ -151,6 +180,7 @@ export function full<V extends bigint | boolean | Complex>(
 export function full(shape: number | Shape, value: ElementValue<DType>, options?: ArrayOptions): NDArray;
 export function full(shape: number | Shape, value: ElementValue<DType>, options: ArrayOptions = {}): NDArray {
   checkOptions(options, arrayNames, "make an array");
+  if (options.dtype === undefined) refuseLost([value], [[value]]);
   const made = empty(shape, { ...options, dtype: options.dtype ?? dtypeOfValue(value) });
   try {
     onStream(options, () => fill(made, value));
@@ -273,41 +303,40 @@ function copyAs(values: NDArray, options: ArrayOptions): NDArray {
   return made;
 }
 
+/** Arrays without axes, and plain numbers between them, as one array. */
+function joined(
+  values: readonly (ScalarValue | NDArray)[],
+  shape: readonly number[],
+  options: ArrayOptions,
+): NDArray {
+  const refused = values.find((one) => isNDArray(one) && one.ndim > 0) as NDArray | undefined;
+  if (refused !== undefined) {
+    throw new ArgumentTypeError(
+      "CUTS_NESTED_ARRAY",
+      `Cannot make an array of arrays: those in lists must have no axes (got ${describeArray(refused)})` +
+        "\nTry: cu.stack(arrays)",
+    );
+  }
+  const arrays = values.filter(isNDArray);
+  let dtype = (arrays[0] as NDArray).dtype;
+  for (const one of values)
+    dtype = isNDArray(one) ? promoteTypes(dtype, one.dtype) : promoteScalar(dtype, one);
+  const { device } = arrays[0] as NDArray;
+  const parts = values.map((one) => {
+    using own = isNDArray(one) ? astype(one, dtype) : array(one, { dtype, device });
+    return own.reshape(1);
+  });
+  using vector = late.concatenate(parts, 0);
+  for (const one of parts) one.dispose();
+  using whole = vector.reshape(...shape);
+  return asarray(whole, options);
+}
+
 function fromElements(dtype: DType, elements: TypedArray, shape: Shape, options: ArrayOptions): NDArray {
   const stream = streamFor(options);
   const made = allocateFor(options, dtype, toShape(shape), stream, true);
   writeNew(made.storage, bytesOf(elements), stream);
   return made;
-}
-
-/** The dtype of values: that of typed arrays, which must all be of one type, or that of what is in lists. */
-function dtypeOfLists(lists: readonly ArrayLike<ScalarValue>[]): DType {
-  let found: DType | undefined;
-  for (const list of lists) {
-    const listed = isTypedArray(list) ? dtypeOf(list) : undefined;
-    const length = listed === undefined ? list.length : 1;
-    for (let index = 0; index < length; index++) {
-      const value = list[index] as ScalarValue;
-      const own = listed ?? dtypeOfValue(value);
-      if (own === found) continue;
-      if (found === undefined || (found === "float32" && own === "complex64")) found = own;
-      else if (found !== "complex64" || own !== "float32") {
-        const [first] = lists;
-        throw new ArgumentTypeError(
-          "CUTS_MIXED_VALUES",
-          `Cannot choose a dtype: the values must be of one kind (got ${formatValue(isTypedArray(first) ? first : first?.[0])} and ${formatValue(listed === undefined ? value : list)})` +
-            '\nTry: { dtype: "float32" }',
-        );
-      }
-    }
-  }
-  return found ?? "float32";
-}
-
-function dtypeOfValue(value: ScalarValue): DType {
-  if (typeof value === "bigint") return "int64";
-  if (typeof value === "boolean") return "bool";
-  return typeof value === "object" && value !== null ? "complex64" : "float32";
 }
 
 /** The numbers of a typed array as elements of a dtype. As booleans, all are true but 0, as `astype` has it. */

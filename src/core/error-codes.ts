@@ -107,6 +107,7 @@ export const errorCodes = {
     CUTS_CODE: ["A function built from CUDA C++ needs its code as a string.", "Pass a string."],
     CUTS_CONVOLUTION: ["The shapes or options of a convolution do not fit.", "See the rule in the message."],
     CUTS_CONVOLUTION_SIZE: ["The input is smaller than the extent of the weights.", "Add padding."],
+    CUTS_COPY_NEEDED: ["The array cannot be made without a copy.", "Leave out `copy: false`."],
     CUTS_COPY_TARGET: [
       "The target of a copy is neither an array nor pinned memory of the device.",
       "Pass an array.",

@@ -68,6 +68,8 @@ describe("creation of what NumPy infers", () => {
     const far = 2n ** 60n;
     expect(await cu.arange(far, far + 5n, 2n).tolist()).toEqual([far, far + 2n, far + 4n]);
     expect(cu.arange(3n).dtype).toBe("int64");
+    const halves = cu.arange(0n, 2n, 0.5);
+    expect([halves.dtype, await halves.tolist()]).toEqual(["float32", [0, 0.5, 1, 1.5]]);
     expect(await cu.arange(5n, 0n, -2n, { dtype: "float16" }).tolist()).toEqual([5, 3, 1]);
   });
 
@@ -101,7 +103,8 @@ describe("creation of what NumPy infers", () => {
       () =>
         f(...(args as never[]));
     expect(call(cu.arange, "a")).toThrow(coded("CUTS_ARANGE"));
-    expect(call(cu.arange, 1e15)).toThrow(coded("CUTS_OUT_OF_MEMORY"));
+    expect(call(cu.arange, 1e15, { dtype: "float64" })).toThrow(coded("CUTS_OUT_OF_MEMORY"));
+    expect(call(cu.arange, 0n, 2n ** 53n + 1n, 0.5)).toThrow(coded("CUTS_ARANGE"));
     expect(call(cu.eye, 3, { k: 0.5 })).toThrow(coded("CUTS_DIAGONAL"));
     expect(call(cu.array, [cu.ones(2), cu.ones(2)])).toThrow("Try: cu.stack(arrays)");
   });
