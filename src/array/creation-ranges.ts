@@ -49,6 +49,12 @@ export function arange(start: number, stop: number, step: number, options?: With
 export function arange(stop: bigint, options?: WithoutDType): NDArray<"int64">;
 export function arange(start: bigint, stop: bigint, options?: WithoutDType): NDArray<"int64">;
 export function arange(start: bigint, stop: bigint, step: bigint, options?: WithoutDType): NDArray<"int64">;
+export function arange(
+  start: number | bigint,
+  stop: number | bigint,
+  step: number | bigint,
+  options?: ArrayOptions,
+): NDArray;
 export function arange(...args: readonly [number | bigint, ...(number | bigint)[], ArrayOptions]): NDArray;
 export function arange(...args: readonly (number | bigint | ArrayOptions | undefined)[]): NDArray {
   const bounds = args.filter((one) => one !== undefined && typeof one !== "object");

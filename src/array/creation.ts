@@ -54,15 +54,17 @@ export type DTypeOfValues<V> = [V] extends [never]
   ? "float32"
   : NestedList extends V
     ? DType
-    : V extends NDArray<infer D>
-      ? D
-      : V extends TypedArray
-        ? DTypeOf<V>
-        : V extends readonly (infer E)[]
-          ? DTypeOfValues<E>
-          : V extends number
-            ? "float32"
-            : DTypeOfValue<V>;
+    : ArrayList extends V
+      ? DType
+      : V extends NDArray<infer D>
+        ? D
+        : V extends TypedArray
+          ? DTypeOf<V>
+          : V extends readonly (infer E)[]
+            ? DTypeOfValues<E>
+            : V extends number
+              ? "float32"
+              : DTypeOfValue<V>;
 
 /**
  * A new array of given values: nested lists, a typed array, another array, or one value. The data is copied, and converted to the

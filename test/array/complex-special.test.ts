@@ -2,16 +2,18 @@
 
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
+import type { Complex } from "../../src/core/dtype.js";
 
 const [inf, nan] = [Infinity, Number.NaN];
 const pi = Math.PI;
+const calls: Readonly<Record<string, unknown>> = cu;
 
 /** Real and imaginary part of the argument, then of the result. */
 type Row = readonly [re: number, im: number, re: number, im: number];
 
 const functions: { readonly [name: string]: readonly Row[] } = {
   exp: [
-    [710, 1, 1.2070325234545282e308, inf],
+    [710, 1, 1.2070325234545283e308, inf],
     [-inf, inf, 0, 0],
     [nan, 0, nan, 0],
   ],
@@ -98,7 +100,7 @@ const functions: { readonly [name: string]: readonly Row[] } = {
 };
 
 const operations: {
-  readonly [name: string]: readonly (readonly [a: cu.Complex, b: cu.Complex, is: cu.Complex])[];
+  readonly [name: string]: readonly (readonly [a: Complex, b: Complex, is: Complex])[];
 } = {
   power: [
     [of(0, 0), of(1, 1), of(0, 0)],
@@ -122,7 +124,7 @@ describe("complex functions", () => {
       rows.map(([re, im]) => of(re, im)),
       { dtype: "complex128" },
     );
-    const found = await cu[name as "exp"](x).tolist();
+    const found = await (calls[name] as typeof cu.exp)(x).tolist();
     expect(found).toEqual(rows.map(([, , re, im]) => of(near(re), near(im))));
   });
 
@@ -130,11 +132,11 @@ describe("complex functions", () => {
     const rows = operations[name] as (typeof operations)[string];
     const [a, b] = [0, 1].map((at) =>
       cu.array(
-        rows.map((row) => row[at] as cu.Complex),
+        rows.map((row) => row[at] as Complex),
         { dtype: "complex128" },
       ),
     ) as [cu.NDArray<"complex128">, cu.NDArray<"complex128">];
-    const found = await cu[name as "divide"](a, b).tolist();
+    const found = await (calls[name] as typeof cu.divide)(a, b).tolist();
     expect(found).toEqual(rows.map(([, , is]) => is));
   });
 
@@ -143,7 +145,7 @@ describe("complex functions", () => {
   });
 });
 
-function of(re: number, im: number): cu.Complex {
+function of(re: number, im: number): Complex {
   return { re, im };
 }
 
