@@ -37,7 +37,10 @@ export const errorCodes = {
       "A null pointer was passed where memory is required.",
       "Pass an array, or declare a plain pointer.",
     ],
-    CUTS_ARGUMENT_OVERLAP: ["Arrays that a kernel may write share memory.", "Pass a copy of one of them."],
+    CUTS_ARGUMENT_OVERLAP: [
+      "One object was given for two structs, and the function may write to it.",
+      "Pass a copy, or the bytes of the structs in one `Uint8Array`.",
+    ],
     CUTS_ARGUMENT_RANGE: [
       "A number is outside the range of its C type in WebAssembly.",
       "Pass a number that fits in 32 bits.",

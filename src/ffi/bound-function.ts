@@ -13,6 +13,7 @@ import { guarded, refusedByKoffi } from "./guard.js";
 import { type KoffiFunction, koffi } from "./koffi.js";
 import { explained } from "./koffi-types.js";
 import { Loan } from "./loan.js";
+import { sameObjectCheck } from "./same-object.js";
 import { checkParameterCount, functionResult, parameterConverter, type TypeContext } from "./signature.js";
 
 /** A function with its asynchronous form. */
@@ -46,6 +47,7 @@ export function bindFunction(
     library,
     declaration,
     converters,
+    checkObjects: sameObjectCheck(name, converters),
     native,
     invoke: library.recordsErrno ? recordErrno(native, library) : native,
     finish: result.fromNative,
@@ -67,9 +69,10 @@ function recordErrno(native: KoffiFunction, library: LibraryState): AnyFunction 
 
 /** The call for functions with something to do afterwards, or with many parameters. */
 function generalCall(call: Call): AnyFunction {
-  const { library, converters, finish } = call;
+  const { library, converters, checkObjects, finish } = call;
   return (...args) => {
     if (args.length !== converters.length || library.closed) throw refuseCall(call, args.length);
+    checkObjects?.(args);
     const converted: unknown[] = [];
     try {
       for (const [index, { convert }] of converters.entries()) converted.push(convert(args[index], ...args));
@@ -90,6 +93,7 @@ function conclude(call: Call, args: readonly unknown[], converted: readonly unkn
 async function callAsync(call: Call, args: readonly unknown[]): Promise<unknown> {
   const { library, converters, native, declaration } = call;
   if (args.length !== converters.length || library.closed) throw refuseCall(call, args.length);
+  call.checkObjects?.(args);
   const loan = new Loan();
   const ticket = enterCall();
   const leave = library.enter();

@@ -28,6 +28,8 @@ export interface Call {
   readonly library: LibraryState;
   readonly declaration: FunctionDeclaration;
   readonly converters: readonly Converter[];
+  /** Refuses objects that may not be given twice. */
+  readonly checkObjects: ((args: readonly unknown[]) => void) | undefined;
   readonly native: KoffiFunction;
   /** `native`, with errno saved where that is asked for. */
   readonly invoke: AnyFunction;

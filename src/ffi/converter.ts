@@ -5,6 +5,7 @@ import type { ArrayAccess, ArrayMode } from "../core/array-argument.js";
 import { ArgumentRangeError, ArgumentTypeError, type ErrorCode } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { KoffiType } from "./koffi.js";
+import type { ObjectPointer } from "./same-object.js";
 
 /** The argument a message is about. */
 export interface Place {
@@ -36,6 +37,8 @@ export interface Converter {
    * something that stands for a value which is known when the call begins.
    */
   readonly lend: (value: unknown, loan: Lending, args: readonly unknown[]) => unknown;
+  /** Set for a pointer to structs that takes objects. */
+  readonly objects?: ObjectPointer;
   /** What is left to do when the native function has returned: copying out, raising what a callback threw. */
   readonly after?: (value: unknown, converted: unknown) => void;
   /** Gives back what `convert` took, whatever became of the call. */

@@ -7,7 +7,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArrayMode } from "../core/array-argument.js";
 import { dtypeOf, dtypes, isTypedArray } from "../core/dtype.js";
-import { bufferOf, byteLengthOf, byteOffsetOf, isDetached } from "../core/view-facts.js";
+import { groupOverlapping, type MemoryRange, rangeOf } from "../core/memory-ranges.js";
+import { isDetached } from "../core/view-facts.js";
 import { type Place, wrongType } from "./converter.js";
 import { addressOf } from "./memory.js";
 import { giveScratch, SCRATCH_SLACK, takeScratch } from "./scratch.js";
@@ -99,7 +100,7 @@ function inTurns(steps: Steps): Promise<void> | undefined {
 }
 
 /** A part of a buffer that a call uses. */
-export class LentView {
+export class LentView implements MemoryRange {
   readonly buffer: ArrayBufferLike;
   readonly start: number;
   readonly end: number;
@@ -110,9 +111,10 @@ export class LentView {
   copy: Copy | undefined;
 
   constructor(view: ArrayBufferView, mode: ArrayMode, place: Place) {
-    this.buffer = bufferOf(view);
-    this.start = byteOffsetOf(view);
-    this.end = this.start + byteLengthOf(view);
+    const { buffer, start, end } = rangeOf(view);
+    this.buffer = buffer;
+    this.start = start;
+    this.end = end;
     this.mode = mode;
     this.elementBytes = isTypedArray(view) ? dtypes[dtypeOf(view)].byteLength : 1;
     this.#view = view;
@@ -135,22 +137,8 @@ export class LentView {
 
 /** Views that overlap share a copy. */
 function copiesFor(views: readonly LentView[]): readonly Copy[] {
-  const byBuffer = new Map<ArrayBufferLike, LentView[]>();
-  for (const view of views) {
-    view.check(GONE);
-    byBuffer.set(view.buffer, [...(byBuffer.get(view.buffer) ?? []), view]);
-  }
-  return [...byBuffer.values()].flatMap((list) => {
-    const groups: LentView[][] = [];
-    let end = 0;
-    for (const view of list.sort((a, b) => a.start - b.start)) {
-      const last = groups.at(-1);
-      if (last === undefined || view.start >= end) groups.push([view]);
-      else last.push(view);
-      end = Math.max(end, view.end);
-    }
-    return groups.map((group) => new Copy(group));
-  });
+  for (const view of views) view.check(GONE);
+  return groupOverlapping(views).map((group) => new Copy(group));
 }
 
 /** The copy of one part of a buffer. */

@@ -71,8 +71,10 @@ export function structPointerConverter(
     const converted = convert(value, ...args);
     return ArrayBuffer.isView(converted) ? loan.view(converted, mode, place) : converted;
   };
-  if (pointer.readonly) return { koffiType: pointerTo(codec.koffiType), convert, lend };
+  const objects = { place, mode } as const;
+  if (pointer.readonly) return { koffiType: pointerTo(codec.koffiType), convert, lend, objects };
   return {
+    objects,
     koffiType: inoutPointerTo(codec.koffiType),
     convert,
     lend,

@@ -68,13 +68,29 @@ describe("run()", () => {
     expect(block?.parameters.slice(0, 8)).toEqual(block?.parameters.slice(8, 16));
   });
 
-  it("refuses arrays that overlap when one may be written", async () => {
-    const memory = new Float32Array(4);
-    await expect(two.run(one, memory.subarray(0, 3), memory.subarray(2))).rejects.toThrow(
-      "Cannot run two: arrays that it may write must not overlap (got Float32Array(3) and Float32Array(2) in one ArrayBuffer for argument 1 (a) of two and argument 2 (b) of two)",
-    );
-    await two.run(one, memory.subarray(0, 2), memory.subarray(2));
+  it("lets arrays that share memory share it on the device, and brings back what is written", async () => {
+    const memory = Float32Array.of(1, 2, 3, 4, 5, 6);
+    fake.onLaunch = (parameters) => {
+      const [a, b] = new BigUint64Array(Uint8Array.from(parameters).buffer);
+      const onDevice = new Float32Array(fake.memoryBytes.buffer, Number(a), 3);
+      expect(Number(b)).toBe(Number(a) + 8);
+      expect([...onDevice]).toEqual([2, 3, 4]);
+      onDevice.set([7, 8, 9]);
+    };
+    await two.run(one, memory.subarray(1, 4), memory.subarray(3));
+    fake.onLaunch = () => {};
+    expect([...memory]).toEqual([1, 7, 8, 9, 5, 6]);
     expect(fake.live.size).toBe(0);
+  });
+
+  it("keeps arrays apart that touch, and brings nothing back for one that is only read", async () => {
+    const memory = new Float32Array(4);
+    await two.run(one, memory.subarray(0, 2), memory.subarray(2));
+    expect(fake.log.filter((line) => line.startsWith("allocate"))).toHaveLength(2);
+    fake.clearLog();
+    await k.run(one, memory, memory.subarray(2), 2);
+    const read = fake.log.filter((line) => line.startsWith("read")).map((line) => line.split(" ")[1]);
+    expect(read).toEqual(["8", "0"]);
   });
 
   it("takes the typed array that stores the declared type, and no other", async () => {

@@ -1,10 +1,9 @@
 // kernel.run(): a launch on plain typed arrays. They are copied to the device, the kernel runs, and those it may write
-// are copied back. An array given twice is one array on the device, as it is on the host.
+// are copied back. Arrays that share memory on the host share it on the device.
 
-import { isTypedArray, type TypedArray } from "../core/dtype.js";
-import { ArgumentTypeError } from "../core/errors.js";
-import { formatValue } from "../core/text.js";
-import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "./device-array.js";
+import { type DType, isTypedArray, type TypedArray } from "../core/dtype.js";
+import { bytesOfRange, groupOverlapping, type MemoryRange, rangeOf, spanOf } from "../core/memory-ranges.js";
+import { type DeviceArray, deviceArray } from "./device-array.js";
 import { bytesOf, elementCount, refuseDetached } from "./element-data.js";
 import { toldTo } from "./failure.js";
 import { Handle } from "./handle.js";
@@ -48,17 +47,23 @@ export async function runOnHostArrays(
   }
 }
 
-interface Copy extends DeviceArray {
+/** A typed array in the place of an argument, as the launch takes it. */
+interface GivenArray extends MemoryRange {
+  readonly at: number;
   readonly array: TypedArray;
-  readonly what: string;
-  readonly storage: Storage;
-  isWritten: boolean;
+  readonly dtype: DType;
+  readonly isWritten: boolean;
 }
 
 /** Copies of host arrays, for the time of one launch. */
 class DeviceCopies {
   readonly #stream: StreamCore;
-  readonly #copies: Copy[] = [];
+  readonly #storages: Storage[] = [];
+  readonly #written: {
+    readonly storage: Storage;
+    readonly byteOffset: number;
+    readonly array: TypedArray;
+  }[] = [];
   /** Those that go on after the call. */
   readonly #writes: HostWrite[] = [];
 
@@ -70,22 +75,15 @@ class DeviceCopies {
   replaceArrays(core: KernelCore, args: readonly unknown[]): readonly unknown[] {
     const { packer } = core.on(this.#stream.device);
     packer.checkCount(args.length);
-    const replaced = args.map((value, index) => {
-      const { type, place } = packer.parameters[index] ?? {};
-      if (type?.kind !== "pointer" || place === undefined || !isTypedArray(value)) return value;
-      refuseDetached(value, place.what);
-      const dtype = hostDType(pointeeRule(type, this.#stream.backend.dataModel), value, place);
-      const copy = this.#copyOf(value, place.what, {
-        dtype,
-        length: elementCount(dtype, value),
-        contiguous: true,
-        readonly: false,
-        handle: lent,
-      });
-      copy.isWritten ||= !type.readonly;
-      return copy;
+    const given = args.flatMap((array, at): readonly GivenArray[] => {
+      const { type, place } = packer.parameters[at] ?? {};
+      if (type?.kind !== "pointer" || place === undefined || !isTypedArray(array)) return [];
+      refuseDetached(array, place.what);
+      const dtype = hostDType(pointeeRule(type, this.#stream.backend.dataModel), array, place);
+      return [{ ...rangeOf(array), at, array, dtype, isWritten: !type.readonly }];
     });
-    this.#checkOverlap(core.name);
+    const replaced = [...args];
+    for (const group of groupOverlapping(given)) this.#copy(group, replaced);
     return replaced;
   }
 
@@ -98,37 +96,39 @@ class DeviceCopies {
   }
 
   async readBack(): Promise<void> {
-    const written = this.#copies.filter((copy) => copy.isWritten);
-    await Promise.all(written.map(({ storage, array }) => readBytesInto(storage, 0, bytesOf(array))));
+    await Promise.all(
+      this.#written.map(({ storage, byteOffset, array }) =>
+        readBytesInto(storage, byteOffset, bytesOf(array)),
+      ),
+    );
   }
 
   release(): void {
-    for (const { storage } of this.#copies) storage.release();
+    for (const storage of this.#storages) storage.release();
   }
 
-  #copyOf(array: TypedArray, what: string, access: Omit<DeviceArrayAccess, "storage" | "address">): Copy {
-    const known = this.#copies.find((copy) => isSameMemory(copy.array, array));
-    if (known !== undefined) return known;
-    const bytes = bytesOf(array);
-    const storage = Storage.allocate(this.#stream, bytes.byteLength, "work");
-    const shown = { ...access, storage, address: storage.address };
-    const copy: Copy = { array, what, storage, isWritten: false, [deviceArray]: shown };
-    this.#copies.push(copy);
-    const write = lendBytes(storage, 0, bytes, this.#stream);
+  /** Arrays that share memory share a copy. */
+  #copy(group: readonly GivenArray[], replaced: unknown[]): void {
+    const span = spanOf(group);
+    const storage = Storage.allocate(this.#stream, span.end - span.start, "work");
+    this.#storages.push(storage);
+    const write = lendBytes(storage, 0, bytesOfRange(span), this.#stream);
     if (write !== undefined) this.#writes.push(write);
-    return copy;
-  }
-
-  /** Arrays that share only a part of their memory would each come back and undo what the other brought. */
-  #checkOverlap(kernel: string): void {
-    for (const [index, one] of this.#copies.entries()) {
-      for (const other of this.#copies.slice(index + 1)) {
-        if ((!one.isWritten && !other.isWritten) || !overlaps(one.array, other.array)) continue;
-        throw new ArgumentTypeError(
-          "CUTS_ARGUMENT_OVERLAP",
-          `Cannot run ${kernel}: arrays that it may write must not overlap (got ${formatValue(one.array)} and ${formatValue(other.array)} in one ArrayBuffer for ${one.what} and ${other.what})`,
-        );
-      }
+    for (const { at, array, dtype, start, isWritten } of group) {
+      const byteOffset = start - span.start;
+      const copy: DeviceArray = {
+        [deviceArray]: {
+          dtype,
+          length: elementCount(dtype, array),
+          contiguous: true,
+          readonly: false,
+          handle: lent,
+          storage,
+          address: storage.address + byteOffset,
+        },
+      };
+      replaced[at] = copy;
+      if (isWritten) this.#written.push({ storage, byteOffset, array });
     }
   }
 }
@@ -138,20 +138,3 @@ const lent = new Handle(
   { kind: "array", device: undefined, nativeBytes: 0, release: () => {}, toString: () => "a copy" },
   undefined,
 );
-
-function isSameMemory(one: TypedArray, other: TypedArray): boolean {
-  return (
-    one.buffer === other.buffer &&
-    one.byteOffset === other.byteOffset &&
-    one.byteLength === other.byteLength &&
-    one[Symbol.toStringTag] === other[Symbol.toStringTag]
-  );
-}
-
-function overlaps(one: TypedArray, other: TypedArray): boolean {
-  return (
-    one.buffer === other.buffer &&
-    one.byteOffset < other.byteOffset + other.byteLength &&
-    other.byteOffset < one.byteOffset + one.byteLength
-  );
-}

@@ -71,3 +71,35 @@ describe.skipIf(noCompiler !== undefined)(`arrays${because(noCompiler)}`, () => 
     expect(() => lib.scale(x, 2, 16)).toThrow("the array must not be disposed");
   });
 });
+
+describe.each([
+  ["native", noCompiler],
+  ["wasm", undefined],
+] as const)("typed arrays of one call (%s)", (toolchain, missing) => {
+  it.skipIf(missing !== undefined)(`share memory as they do in JavaScript${because(missing)}`, async () => {
+    using lib = await cu.load({
+      sources: await shop.write(
+        "shared.c",
+        `void add1(const float* a, float* out, int n) { for (int i = 0; i < n; i++) out[i] = a[i] + 1; }
+         void shift(float* a, float* b, int n) { for (int i = 0; i < n; i++) { a[i] += 1; b[i] *= 10; } }`,
+      ),
+      functions: {
+        add1: "void(const float a[n], float out[n], int n)",
+        shift: "void(float a[n], float b[n], int n)",
+      },
+      toolchain,
+      device: "cpu",
+    });
+    const one = Float32Array.of(1, 2, 3);
+    lib.add1(one, one, 3);
+    expect([...one]).toEqual([2, 3, 4]);
+    for (const shift of [lib.shift, lib.shift.async]) {
+      const same = Float32Array.of(1, 2, 3);
+      await shift(same, same, 3);
+      expect([...same]).toEqual([20, 30, 40]);
+      const memory = Float32Array.of(0, 1, 2, 3, 4, 5);
+      await shift(memory.subarray(2, 5), memory.subarray(1, 4), 3);
+      expect([...memory]).toEqual([0, 10, 30, 40, 5, 5]);
+    }
+  });
+});

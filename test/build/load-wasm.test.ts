@@ -319,6 +319,7 @@ describe("CUDA as WebAssembly", () => {
       { x: -2, y: 1, id: 0 },
       { x: -4, y: 3, id: 1 },
     ]);
+    expect(() => f("turn")([points[0], points[0]], 2)).toThrow(/must be given once/);
     expect(f("swapped")([1, 2])).toEqual({ x: 2, y: 1 });
     using out = cu.zeros([4], { device: "cpu" });
     expect(f("shift_on_device")(out, { x: 0.5, y: 0, id: 2 }, 3)).toBe(0);

@@ -92,6 +92,15 @@ describe.runIf(unix)("libc (Unix)", () => {
     expect(libc.errno()).toBe(constants.errno.EBADF);
   });
 
+  it("nanosleep cannot write to the object that it reads, as each is a struct of its own", async () => {
+    const time = { tv_sec: 0n, tv_nsec: 1n };
+    const refusal =
+      "Cannot call nanosleep: an object that it may write must be given once (got the same one in argument 1 (time) of nanosleep and argument 2 (remaining) of nanosleep)";
+    expect(() => libc.nanosleep(time, time)).toThrow(refusal);
+    await expect(libc.nanosleep.async(time, time)).rejects.toMatchObject({ code: "CUTS_ARGUMENT_OVERLAP" });
+    expect(libc.nanosleep(time, { ...time })).toBe(0);
+  });
+
   it("nanosleep takes structs by pointer and leaves the event loop free", async () => {
     const seen = { ticks: 0 };
     const timer = setInterval(() => seen.ticks++, 1);

@@ -9,6 +9,7 @@ import { handleArgument, isHandleArgument } from "../../core/handle-argument.js"
 import { plural } from "../../core/text.js";
 import type { BoundFunction } from "../../ffi/bound-function.js";
 import { type Converter, type Place, wrongType } from "../../ffi/converter.js";
+import { sameObjectCheck } from "../../ffi/same-object.js";
 import { parameterConverter, type TypeContext } from "../../ffi/signature.js";
 import { deviceArrayAccess } from "../../runtime/device-array.js";
 import type { Storage } from "../../runtime/storage.js";
@@ -37,14 +38,16 @@ export function bindWasmFunction(
     const label = `argument ${index + 1}${parameter.name === undefined ? "" : ` (${parameter.name})`}`;
     const place = { what: `${label} of ${name}`, type: formatType(parameter.type) };
     const { type } = parameter;
-    const { convert, after } = parameterConverter(type, parameters, place, context);
+    const { convert, after, objects } = parameterConverter(type, parameters, place, context);
     return {
       after,
+      objects,
       mode: type.kind === "pointer" && type.readonly ? ("read" as const) : ("write" as const),
       lower: lowering(parameter, name, library, context),
       check: isStreamType(type) ? streamCheck(convert, library, place) : convert,
     };
   });
+  const checkObjects = sameObjectCheck(name, converters);
   const written = structResult(result, name, context);
   const raise = written === undefined ? resultOf(result, library, name) : written.raise;
   const call = (...args: readonly unknown[]): unknown => {
@@ -55,12 +58,16 @@ export function bindWasmFunction(
         `Cannot call ${name}: it takes ${plural(converters.length, "argument")} (got ${args.length})`,
       );
     }
+    checkObjects?.(args);
     // All is checked before anything is copied.
     const checked = converters.map(({ check }, index) => check(args[index], ...args));
     const lent = converters.flatMap(({ mode }, index) => announce(args[index], mode));
     const streams = checked.filter((value) => value instanceof StreamCore);
     for (const stream of streams) stream.device.defaultStream.waitForStream(stream);
-    using guest = new Guest(library);
+    using guest = new Guest(
+      library,
+      checked.filter((value) => ArrayBuffer.isView(value)),
+    );
     const values = converters.map(({ lower }, index) => lower(checked[index], guest));
     const room = written === undefined || written.isNumber ? undefined : guest.room(written.byteLength);
     const returned = callWasm(library, name, room === undefined ? values : [toPointer(room), ...values]);

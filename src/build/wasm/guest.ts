@@ -1,13 +1,26 @@
 // The memory of one call: what is not in the memory of the cpu device already is copied there, and back where the function
-// may have written. The copies are the library's own allocations, given back when the call ends.
+// may have written. Arguments that share memory share a copy. The copies are the library's own allocations, given back when
+// the call ends.
 
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
-import { bufferOf, byteOffsetOf, bytesOfView } from "../../core/view-facts.js";
+import {
+  bytesOfRange,
+  groupOverlapping,
+  type MemoryRange,
+  rangeOf,
+  spanOf,
+} from "../../core/memory-ranges.js";
 import { fromPointer, toPointer } from "../../program/pointer-size.js";
 import type { WasmLibrary } from "./call-wasm.js";
 
 interface Copy {
+  readonly span: MemoryRange;
+  /** Undefined until it is made. */
+  address: number | undefined;
+}
+
+interface Written {
   readonly bytes: Uint8Array;
   readonly address: number;
 }
@@ -15,22 +28,27 @@ interface Copy {
 export class Guest implements Disposable {
   readonly #library: WasmLibrary;
   readonly #allocated: number[] = [];
-  readonly #written: Copy[] = [];
+  readonly #copies: Copy[];
+  readonly #written: Written[] = [];
   readonly #afterwards: (() => void)[] = [];
 
-  constructor(library: WasmLibrary) {
+  /** `views` are the arguments of the call that have memory. */
+  constructor(library: WasmLibrary, views: readonly ArrayBufferView[] = []) {
     this.#library = library;
+    this.#copies = groupOverlapping(views.map(rangeOf)).map((group) => ({
+      span: spanOf(group),
+      address: undefined,
+    }));
   }
 
   /** Where a pointer argument points to. */
   pointer(value: ArrayBufferView | bigint | null, isReadonly: boolean): number {
     if (value === null) return 0;
     if (typeof value === "bigint") return this.#address(value);
-    if (bufferOf(value) === this.#library.memory.buffer) return byteOffsetOf(value);
-    const bytes = bytesOfView(value);
-    const address = this.#allocate(bytes.byteLength);
-    this.#bytes(address, bytes.byteLength).set(bytes);
-    if (!isReadonly) this.#written.push({ bytes, address });
+    const range = rangeOf(value);
+    if (range.buffer === this.#library.memory.buffer) return range.start;
+    const address = this.#copied(range);
+    if (!isReadonly) this.#written.push({ bytes: bytesOfRange(range), address });
     return address;
   }
 
@@ -51,10 +69,7 @@ export class Guest implements Disposable {
 
   /** A string with its end. */
   string(text: string): number {
-    const bytes = Buffer.from(`${text}\0`);
-    const address = this.#allocate(bytes.byteLength);
-    this.#bytes(address, bytes.byteLength).set(bytes);
-    return address;
+    return this.#copyIn(Buffer.from(`${text}\0`));
   }
 
   /** The string at an address. */
@@ -90,6 +105,24 @@ export class Guest implements Disposable {
       "CUTS_ADDRESS_RANGE",
       `Cannot call a function of ${name}: it runs as WebAssembly, and an address must be in the memory of the cpu device (got 0x${pointer.toString(16)})`,
     );
+  }
+
+  /** Where the copy of a range is. */
+  #copied(range: MemoryRange): number {
+    const { buffer, start, end } = range;
+    let copy = this.#copies.find(
+      ({ span }) => span.buffer === buffer && span.start <= start && end <= span.end,
+    );
+    if (copy === undefined) this.#copies.push((copy = { span: range, address: undefined }));
+    const { span } = copy;
+    copy.address ??= this.#copyIn(bytesOfRange(span));
+    return copy.address + start - span.start;
+  }
+
+  #copyIn(bytes: Uint8Array): number {
+    const address = this.#allocate(bytes.byteLength);
+    this.#bytes(address, bytes.byteLength).set(bytes);
+    return address;
   }
 
   #allocate(byteLength: number): number {
