@@ -462,7 +462,10 @@ export const errorCodes = {
     ],
     CUTS_MACHINE_CODE: ["The device does not run GPU machine code.", "Pass CUDA C++."],
     CUTS_MODULE_NOT_READY: ["The module is not compiled yet.", "Await `module.ready()`."],
-    CUTS_PARAMETER_SIZE: ["The size of a parameter is not known.", "Declare its type in the source."],
+    CUTS_PARAMETER_SIZE: [
+      "The size of a parameter is not known, or it is larger than CUDA allows.",
+      "Declare its type in the source; pass a pointer to a large struct.",
+    ],
   },
   "Compilers and the cache": {
     CUTS_ARCHITECTURE: ['A GPU architecture does not have a form like "sm_90".', 'Pass one such as "sm_90".'],

@@ -122,6 +122,21 @@ describe("a parameter block", () => {
     );
   });
 
+  it("looks into structs of structs only as far as a value has them", () => {
+    const levels = Array.from({ length: 60 }, (_, i) => `struct s${i + 1} { s${i} a, b; };`);
+    const source = (level: number): string =>
+      `struct s0 { char x; }; ${levels.join("\n")} extern "C" __global__ void deep(s${level} p) {}`;
+    const one = { grid: 1, block: 1 };
+    const fits = kernel(source(14), { device: "wide:0" });
+    expect(() => fits(one, { a: { a: 1 }, b: {} } as never)).toThrow(
+      "Cannot use a of a of argument 1 (p) of deep as struct s12: it must be an object with the fields a, b, or the bytes of one (got 1)",
+    );
+    const large = kernel(source(60), { device: "wide:0" });
+    expect(() => large(one, {} as never)).toThrow(
+      /^Cannot launch deep: argument 1 \(p\) of deep must have at most 32764 bytes, as all/,
+    );
+  });
+
   it("is one and the same for all launches of a kernel", () => {
     const made = kernel(source("int a"), { device: "wide:0" });
     const blocks = new Set<ArrayBufferLike>();

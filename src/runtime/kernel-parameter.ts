@@ -5,6 +5,7 @@ import type { CType, Parameter, TypeTable } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
 import { type DataModel, layoutOf, type TypeLayout } from "../cdecl/layout.js";
 import { noTypes } from "../cdecl/reader.js";
+import { UnsupportedError } from "../core/errors.js";
 import type { Place } from "../ffi/converter.js";
 import { bytesWriter, checkByteLength, isBytes } from "./bytes-parameter.js";
 import type { ParameterWriter } from "./parameter-writer.js";
@@ -23,6 +24,9 @@ export interface KernelParameter {
   /** For a struct that the source declares. */
   readonly struct: StructWriter | undefined;
 }
+
+/** What CUDA allows for the parameters of a kernel. */
+const MOST_BYTES = 32_764;
 
 /** Prepares a parameter of a kernel for a data model; `index` counts from 0. */
 export function kernelParameter(
@@ -43,6 +47,12 @@ export function kernelParameter(
   const declared = type.kind === "opaque" ? types.structs.get(type.text) : undefined;
   const struct =
     declared && structWriter(declared, types, model, place, (field, at) => writerOf(field, model, at));
+  if (struct !== undefined && struct.byteLength > MOST_BYTES) {
+    throw new UnsupportedError(
+      "CUTS_PARAMETER_SIZE",
+      `Cannot launch ${kernel}: ${place.what} must have at most ${MOST_BYTES} bytes, as all parameters of a kernel together (got ${struct.byteLength} of ${place.type})\nTry: a pointer to it`,
+    );
+  }
   const write = struct === undefined ? writerOf(type, model, place) : opaqueWriter(place, struct);
   return { place, type, layout, write, struct };
 }

@@ -5,6 +5,7 @@ import type { CType, Field, StructDeclaration, TypeTable } from "../cdecl/ast.js
 import { formatType } from "../cdecl/format.js";
 import { type DataModel, structLayout } from "../cdecl/layout.js";
 import { isTypedArray } from "../core/dtype.js";
+import { lazy } from "../core/lazy.js";
 import { formatValue } from "../core/text.js";
 import { outOfRange, type Place, wrongType } from "../ffi/converter.js";
 import type { ParameterWriter } from "./parameter-writer.js";
@@ -18,7 +19,7 @@ export interface StructWriter {
 /** Makes the writer of a field that is no struct. */
 export type WriterMaker = (type: CType, place: Place) => ParameterWriter;
 
-/** The writer of a struct. */
+/** The writer of a struct. Those of its fields are made when one is written: there may be 2^n in n structs of structs. */
 export function structWriter(
   struct: StructDeclaration,
   types: TypeTable,
@@ -27,13 +28,15 @@ export function structWriter(
   make: WriterMaker,
 ): StructWriter {
   const { byteLength, parts } = structLayout(struct, model, types);
-  const fields = struct.fields.map((field, index) => {
-    const { byteOffset = 0, byteLength: size = 0 } = parts[index] ?? {};
-    const own = { what: `${field.name} of ${place.what}`, type: formatType(field.type) };
-    const one = writerOf(field.type, types, model, own, make);
-    return { name: field.name, byteOffset, write: arrayWriter(field, size, own, one) };
-  });
-  const names = fields.map(({ name }) => name);
+  const fields = lazy(() =>
+    struct.fields.map((field, index) => {
+      const { byteOffset = 0, byteLength: size = 0 } = parts[index] ?? {};
+      const own = { what: `${field.name} of ${place.what}`, type: formatType(field.type) };
+      const one = writerOf(field.type, types, model, own, make);
+      return { name: field.name, byteOffset, write: arrayWriter(field, size, own, one) };
+    }),
+  );
+  const names = struct.fields.map(({ name }) => name);
   const refuse = (rule: string, value: unknown): Error => wrongType("CUTS_ARGUMENT_TYPE", place, rule, value);
   return {
     byteLength,
@@ -43,7 +46,7 @@ export function structWriter(
       const stray = Object.keys(value).find((key) => !names.includes(key));
       if (stray !== undefined) throw refuse(`it has the fields ${names.join(", ")}, and no ${stray}`, value);
       const source = value as Readonly<Record<string, unknown>>;
-      for (const { name, byteOffset, write } of fields)
+      for (const { name, byteOffset, write } of fields())
         write(view, offset + byteOffset, source[name], target);
     },
   };

@@ -31,12 +31,11 @@ export interface WasmStruct {
 
 /** @throws UnsupportedError `CUTS_UNSUPPORTED_TYPE` for one with addresses in it, which are others there. */
 export function wasmStruct(type: StructType, call: string, context: TypeContext): WasmStruct {
-  const parts = numbersIn(type, call, context.types);
+  const { count, first } = numbersIn(type, call, context.types);
   const codec = codecOf(type, call, context);
   const byteLength = structByteLength(codec);
   if (layoutOf(type, CPU_DATA_MODEL, context.types).byteLength !== byteLength) throw refused(type, call);
-  const [only] = parts;
-  const number = parts.length === 1 && only !== undefined && isAll(only, byteLength) ? only : undefined;
+  const number = count === 1 && first !== undefined && isAll(first, byteLength) ? first : undefined;
   if (number !== undefined) wasmScalar(number, call);
   return {
     byteLength,
@@ -72,21 +71,37 @@ function codecOf(type: StructType, call: string, { structs, types }: TypeContext
   return codec;
 }
 
-/** The numbers that a struct is made of, in order. */
-function numbersIn(type: CType, call: string, types: TypeTable): readonly ScalarName[] {
+/** How many numbers a type is made of, and which is the first. */
+interface Numbers {
+  readonly count: number;
+  readonly first: ScalarName | undefined;
+}
+
+/** The numbers of a type; each struct in it is looked into once. */
+function numbersIn(type: CType, call: string, types: TypeTable, known = new Map<string, Numbers>()): Numbers {
   switch (type.kind) {
     case "scalar":
       wasmScalar(type.name, call, true);
-      return [type.name];
+      return { count: 1, first: type.name };
     case "enum":
-      return [types.enums.get(type.name)?.underlying ?? "int32"];
+      return { count: 1, first: types.enums.get(type.name)?.underlying ?? "int32" };
     case "vector":
-      return Array.from({ length: type.lanes }, () => type.element);
-    case "struct":
-      return (types.structs.get(type.name)?.fields ?? []).flatMap((field) => {
-        const one = numbersIn(field.type, call, types);
-        return Array.from({ length: field.count ?? 1 }, () => one).flat();
-      });
+      return { count: type.lanes, first: type.element };
+    case "struct": {
+      const earlier = known.get(type.name);
+      if (earlier !== undefined) return earlier;
+      const fields = types.structs.get(type.name)?.fields ?? [];
+      const parts = fields.map((field) => ({
+        ...numbersIn(field.type, call, types, known),
+        times: field.count ?? 1,
+      }));
+      const numbers = {
+        count: parts.reduce((sum, { count, times }) => sum + count * times, 0),
+        first: parts.find(({ count }) => count > 0)?.first,
+      };
+      known.set(type.name, numbers);
+      return numbers;
+    }
     default:
       throw refused(type, call);
   }
