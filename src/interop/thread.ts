@@ -1,13 +1,16 @@
-// Arrays for other threads of the same process: a thread has a CuTS of its own, and sees the memory of the others by its address.
+// Arrays for other threads of the same process: a thread has a CuTS of its own, and sees the memory of the others by its address. The
+// memory of a cpu device is shared memory, and goes along with the handle: it stays when the thread that made it ends.
 
-import { type DType, isDType } from "../core/dtype.js";
-import { ArgumentTypeError } from "../core/errors.js";
-import type { Shape } from "../core/shape.js";
-import type { Strides } from "../core/strides.js";
+import { type DType, dtypes, isDType } from "../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { formatShape, type Shape, toShape } from "../core/shape.js";
+import { offsetRange, type Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
-import type { BufferOptions } from "../array/creation-options.js";
+import { bufferOf, isShared, typedArrayName } from "../core/view-facts.js";
+import { addressOf } from "../ffi/memory.js";
+import { type BufferOptions, streamFor } from "../array/creation-options.js";
 import type { NDArray } from "../array/ndarray.js";
-import { fromPointer } from "./from-pointer.js";
+import { adoptArray } from "./foreign-array.js";
 
 /** An array, for another thread: plain data, to be sent by `postMessage` or `workerData`. */
 export interface ThreadHandle<D extends DType = DType> {
@@ -20,13 +23,33 @@ export interface ThreadHandle<D extends DType = DType> {
   readonly shape: Shape;
   readonly strides: Strides;
   readonly readonly: boolean;
+  /** The memory that the array lies in: its bytes where threads share them, as on the cpu device, else where it is. */
+  readonly memory: Uint8Array | MemorySpan;
 }
 
-/** What another thread needs to use the memory of an array; the work on the array is over when this returns. */
+/** Memory that JavaScript has no bytes of. */
+interface MemorySpan {
+  readonly pointer: bigint;
+  readonly byteLength: number;
+}
+
+/**
+ * What another thread needs to use the memory of an array; the work on the array is over when this returns.
+ * @throws TypeError `CUTS_THREAD_HANDLE` for memory that ends with this thread: that of a typed array, unless it is shared.
+ */
 export function threadHandle<D extends DType>(array: NDArray<D>): ThreadHandle<D> {
   array.check("give an array to another thread");
   const { dtype, shape, strides, storage, isReadonly } = array;
   storage.settleSync();
+  const bytes = storage.hostBytes();
+  const isOfThreads = bytes !== undefined && isShared(bufferOf(bytes));
+  if (storage.isCopied && !isOfThreads) {
+    throw new ArgumentTypeError(
+      "CUTS_THREAD_HANDLE",
+      `Cannot give an array to another thread: its memory must not end with this thread, as that of a typed array does (got ${dtype}${formatShape(shape)} over memory of others)` +
+        "\nTry: x.copy().threadHandle(), or a typed array over a SharedArrayBuffer",
+    );
+  }
   return {
     kind: "cuts-thread",
     process: process.pid,
@@ -36,14 +59,17 @@ export function threadHandle<D extends DType>(array: NDArray<D>): ThreadHandle<D
     shape: [...shape],
     strides: [...strides],
     readonly: isReadonly,
+    memory: isOfThreads ? bytes : { pointer: storage.pointer, byteLength: storage.byteLength },
   };
 }
 
 /**
  * The array that another thread of this process gave by `x.threadHandle()`, without a copy. That thread keeps its array as long as this one
- * is used, and both await their work before they tell the other to go on. The rules are those of {@link fromPointer}: on the cpu
- * device, whose memory is that of one thread, kernels here work on a copy that is brought back.
- * @throws TypeError `CUTS_THREAD_HANDLE` for what is no handle, or one of another process.
+ * is used, and both await their work before they tell the other to go on. When that thread ends, memory of a cpu device stays as
+ * it is then. The rules are those of {@link fromPointer}: on the cpu device, whose memory is that of one thread, kernels here work
+ * on a copy that is brought back.
+ * @throws TypeError, RangeError `CUTS_THREAD_HANDLE` for what is no handle, one of another process, or one whose elements lie
+ * outside of the memory.
  * @example
  * parentPort.on("message", async (handle: cu.ThreadHandle<"float32">) => {
  *   using x = cu.openThreadHandle(handle);
@@ -63,17 +89,40 @@ export function openThreadHandle<D extends DType>(
     typeof handle.device === "string" &&
     isDType(handle.dtype) &&
     Array.isArray(handle.shape) &&
-    Array.isArray(handle.strides);
+    Array.isArray(handle.strides) &&
+    isMemory(handle.memory);
   if (!isHandle) {
     throw new ArgumentTypeError(
       "CUTS_THREAD_HANDLE",
       `Cannot open the array of another thread: the handle must come from x.threadHandle() in this process (got ${formatValue(handle)})`,
     );
   }
-  const { pointer, shape, dtype, strides, device, readonly } = handle;
-  return fromPointer(pointer, shape, dtype, {
-    strides,
-    readonly,
-    ...(options.stream === undefined ? { device } : { stream: options.stream }),
-  });
+  const { pointer, dtype, strides, device, readonly: isReadonly } = handle;
+  const shape = toShape(handle.shape);
+  const layout = { pointer, dtype, shape, strides: [...strides], isReadonly, bytes: bytesOf(handle, shape) };
+  const { stream } = options;
+  return adoptArray(layout, streamFor(stream === undefined ? { device } : { stream }), () => {});
+}
+
+function isMemory(memory: unknown): memory is ThreadHandle["memory"] {
+  if (typedArrayName(memory) === "Uint8Array") return isShared(bufferOf(memory as Uint8Array));
+  const { pointer, byteLength } = (memory ?? {}) as Partial<MemorySpan>;
+  return typeof pointer === "bigint" && Number.isSafeInteger(byteLength);
+}
+
+/** The bytes from the lowest element to the highest, where threads share them. @throws RangeError `CUTS_THREAD_HANDLE` */
+function bytesOf({ pointer, dtype, strides, memory }: ThreadHandle, shape: Shape): Uint8Array | undefined {
+  const range = offsetRange(shape, strides);
+  if (range === undefined) return undefined;
+  const { byteLength } = dtypes[dtype];
+  const first = Number(pointer - (ArrayBuffer.isView(memory) ? addressOf(memory) : memory.pointer));
+  const start = first + range.min * byteLength;
+  const end = first + (range.max + 1) * byteLength;
+  if (strides.length === shape.length && start >= 0 && end <= memory.byteLength) {
+    return ArrayBuffer.isView(memory) ? memory.subarray(start, end) : undefined;
+  }
+  throw new ArgumentRangeError(
+    "CUTS_THREAD_HANDLE",
+    `Cannot open the array of another thread: its elements must lie in the memory that it was made of (got ${dtype}${formatShape(shape)} with strides ${formatValue(strides)} in ${memory.byteLength} bytes)`,
+  );
 }
