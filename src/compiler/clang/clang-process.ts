@@ -1,8 +1,10 @@
 // One compiler child process: started on the first request, kept warm, and replaced after a crash or a time-out. It runs
 // one request at a time; who has several queues them (clang.ts). An idle child never keeps the parent alive.
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, ForkOptions } from "node:child_process";
 import { fork } from "node:child_process";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isMainThread } from "node:worker_threads";
 import { homeDirectory } from "../../core/child-directory.js";
 import { CutsError, type ErrorCode } from "../../core/errors.js";
 import { programUrl } from "../../core/package-files.js";
@@ -14,6 +16,15 @@ import { mapResidents, ToldFiles } from "./resident-files.js";
 /** V8 takes 20 s to optimise all of clang and seconds to optimise what runs; its baseline compiler is fast enough. */
 const EXEC_ARGV = ["--liftoff-only"];
 const STDERR_LIMIT = 4000;
+/**
+ * A worker thread may end at any time, and nobody hears of the end of its children after that: they would stay as zombies until the
+ * process ends. So there a shell starts the compiler and ends; the compiler is the system's child, and ends by its channel.
+ */
+const SHELL = "/bin/sh";
+const inShell: ForkOptions = {
+  execPath: SHELL,
+  execArgv: ["-c", '"$@" &', "cuts", process.execPath, ...EXEC_ARGV],
+};
 /** Who kills processes that nobody knows of. */
 const OUT_OF_MEMORY =
   "Try: again with more memory free; the system kills processes when it has none left, and this one needs about 300 MB.";
@@ -31,9 +42,11 @@ export class ClangProcess implements CompilerProcess {
   #pending: Pending | undefined;
   #stderr = "";
   #lastId = 0;
+  /** Whether the compiler is no child of this process. */
+  readonly #isOrphan = !isMainThread && existsSync(SHELL);
 
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.#isOrphan ? undefined : this.#child?.pid;
   }
 
   start(): void {
@@ -73,9 +86,10 @@ export class ClangProcess implements CompilerProcess {
 
   #fork(): ChildProcess {
     const { folder } = compilerPackage();
-    const args = [folder, String(process.pid)];
+    const args = this.#isOrphan ? [folder] : [folder, String(process.pid)];
     const child = fork(fileURLToPath(programUrl("compiler/clang/server.js")), args, {
       execArgv: EXEC_ARGV,
+      ...(this.#isOrphan && inShell),
       cwd: homeDirectory(),
       // Loaders and debuggers meant for the parent.
       env: { ...process.env, NODE_OPTIONS: "" },
@@ -88,8 +102,8 @@ export class ClangProcess implements CompilerProcess {
     child.on("error", (error) => {
       this.#fail(child, "CUTS_COMPILER_CRASHED", error.message);
     });
-    child.on("exit", (code, signal) => {
-      const end = signal ?? `status ${code}`;
+    child.on(this.#isOrphan ? "disconnect" : "exit", (code?: number, signal?: string) => {
+      const end = signal ?? (code === undefined ? "an unknown status" : `status ${code}`);
       const advice = signal === "SIGKILL" ? `\n${OUT_OF_MEMORY}` : "";
       const why = `the compiler process ended with ${end}${this.#stderr}${advice}`;
       this.#fail(child, "CUTS_COMPILER_CRASHED", why);
@@ -124,7 +138,9 @@ export class ClangProcess implements CompilerProcess {
     this.#pending = undefined;
     this.#child = undefined;
     this.#told.forget();
-    child.kill("SIGKILL");
+    if (this.#isOrphan) {
+      if (child.connected) child.disconnect();
+    } else child.kill("SIGKILL");
     pending?.reject(new CutsError(code, `Cannot run clang: ${why}`));
   }
 }

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { Clang } from "./clang.js";
 import { clangVersion } from "./package.js";
@@ -128,6 +130,53 @@ describe("the queue", () => {
   });
 });
 
+/** A worker that has run its compiler once, and runs what it is sent. `compilers` are those of it that run. */
+function startWorker(): { worker: Worker; next: () => Promise<unknown>; compilers: () => readonly number[] } {
+  const program = `import { register } from ${JSON.stringify(import.meta.resolve("tsx/esm/api"))};
+    import { parentPort } from "node:worker_threads";
+    register();
+    const { ClangProcess } = await import(${JSON.stringify(new URL("./clang-process.ts", import.meta.url).href)});
+    const compiler = new ClangProcess();
+    const run = (work) => compiler.run({ files: {}, mounts: {}, outputs: [], ...work }, 60_000);
+    const { steps } = await run({ steps: [${JSON.stringify(VERSION)}] });
+    parentPort.postMessage(steps[0].exitCode);
+    parentPort.on("message", (work) => run(work).catch(({ message }) => parentPort.postMessage(message)));`;
+  const mark = `OF_WORKER=${crypto.randomUUID()}`;
+  const [name = "", value = ""] = mark.split("=");
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`), {
+    env: { ...process.env, [name]: value },
+  });
+  return {
+    worker,
+    next: () => new Promise((resolve) => worker.once("message", resolve)),
+    compilers: () => {
+      const servers = new Set(processes("cmdline", (text) => text.includes("server.js")));
+      return processes("environ", (text) => text.includes(mark)).filter((pid) => servers.has(pid));
+    },
+  };
+}
+
+/** Without those of tsx. */
+function childrenOf(parent: number): readonly number[] {
+  return processes(
+    "status",
+    (text) => text.includes(`\nPPid:\t${parent}\n`) && !text.startsWith("Name:\tesbuild"),
+  );
+}
+
+/** The processes of the system of which Linux tells something. */
+function processes(file: string, isMeant: (text: string) => boolean): readonly number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && isMeant(readFileSync(`/proc/${pid}/${file}`, "utf8"));
+      } catch {
+        return false; // It has ended, or is somebody else's.
+      }
+    });
+}
+
 describe("a process", () => {
   it("is killed by the time limit and replaced", async () => {
     await clang.run({ steps: [VERSION] });
@@ -165,6 +214,33 @@ describe("a process", () => {
     expect(one.pids).not.toContain(first);
     one.stop();
     expect(one.pids).toEqual([]);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "of a worker thread is gone, and no zombie, when that ends",
+    async () => {
+      const before = childrenOf(process.pid);
+      const { worker, next, compilers } = startWorker();
+      expect(await next()).toBe(0);
+      expect(compilers()).toHaveLength(1);
+      await worker.terminate();
+      await vi.waitFor(() => expect(compilers()).toEqual([]), 30_000);
+      await vi.waitFor(
+        () => expect(childrenOf(process.pid).filter((pid) => !before.includes(pid))).toEqual([]),
+        30_000,
+      );
+    },
+  );
+
+  it.skipIf(process.platform !== "linux")("of a worker thread fails its request when it dies", async () => {
+    const { worker, next, compilers } = startWorker();
+    expect(await next()).toBe(0);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, not a window
+    worker.postMessage(ENDLESS);
+    const answer = next();
+    for (const pid of compilers()) process.kill(pid, "SIGKILL");
+    expect(await answer).toMatch(/^Cannot run clang: the compiler process ended/);
+    await worker.terminate();
   });
 
   it("does not hold its parent and prints nothing", async () => {

@@ -6,7 +6,7 @@ import type { Reply, Request } from "./protocol.js";
 export type Work = Omit<Request, "id">;
 
 export interface CompilerProcess {
-  /** The child's process id; undefined when there is none, or when it is somebody else's. */
+  /** The child's process id; undefined when there is none, or when it is no child of this process. */
   readonly pid: number | undefined;
   /** Gets ready now, while the caller does something else. */
   start(): void;

@@ -1,5 +1,6 @@
 // The compiler's child process: loads the clang of @yowasp/clang once, then runs batches of its tools on request.
-// argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar, argv[3] the id of the parent's process.
+// argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar, argv[3] the id of the parent's process where this is
+// a child of the one that asks.
 // Plain JavaScript with JSDoc types, so that it runs unbuilt. What tools see, and where, is in guest-layout.js. It ends
 // when its parent disconnects or is gone; it prints nothing.
 /* oxlint-disable unicorn/require-post-message-target-origin -- threads are not windows */
@@ -36,7 +37,7 @@ function relay() {
   process.on("disconnect", endNow);
   // A parent that was gone before the line above has been heard of already, by nobody.
   if (!process.connected) endNow();
-  endWithParent(Number(process.argv[3]));
+  if (process.argv[3] !== undefined) endWithParent(Number(process.argv[3]));
   // Most of clang's functions never run: checking each when it is first called halves the loading time.
   setFlagsFromString("--wasm-lazy-validation");
   const worker = new Worker(new URL(import.meta.url), {
