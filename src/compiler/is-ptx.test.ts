@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPtx } from "./is-ptx.js";
+import { isPtx, ptxOf } from "./is-ptx.js";
 
 describe("isPtx", () => {
   it.each([
@@ -13,6 +13,15 @@ describe("isPtx", () => {
     ["", false],
   ])("%j: %s", (text, expected) => {
     expect(isPtx(text)).toBe(expected);
+  });
+
+  it("knows bytes of PTX, also with a NUL behind them", () => {
+    const text = "// by nvcc\n.version 8.0\n";
+    expect(ptxOf(Buffer.from(text))).toBe(text);
+    expect(ptxOf(Buffer.from(`${text}\0`))).toBe(text);
+    expect(ptxOf(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46))).toBeUndefined();
+    expect(ptxOf(Buffer.from("/* a source */"))).toBeUndefined();
+    expect(ptxOf(new Uint8Array(0))).toBeUndefined();
   });
 
   it("reads a banner of many comments once", () => {

@@ -1,5 +1,12 @@
 // PTX is text, as CUDA C++ is: it begins with its version, after comments.
 
+/** The text of PTX that is given as bytes, with or without a NUL behind it; undefined for machine code. */
+export function ptxOf(bytes: Uint8Array): string | undefined {
+  const isText = /[\s/.]/.test(String.fromCharCode(bytes[0] ?? 0));
+  const text = isText ? Buffer.from(bytes).toString().replace(/\0+$/, "") : "";
+  return isPtx(text) ? text : undefined;
+}
+
 /** Whether a source is PTX. */
 export function isPtx(text: string): boolean {
   // One comment after the other: a pattern for all of them may take two comments for one, and doubles its time with each of a banner.

@@ -435,6 +435,10 @@ export const errorCodes = {
       "Check pointer casts.",
     ],
     CUTS_KERNEL_PRINTF: ["A kernel's printf has a width or text that is too long.", "Use a smaller one."],
+    CUTS_KERNEL_SIGNATURE: [
+      "A kernel was compiled with other parameters than it is declared with.",
+      "Declare it as its source does.",
+    ],
     CUTS_KERNEL_STACK_OVERFLOW: [
       "A kernel exhausted its stack.",
       "Reduce the recursion depth, or use smaller local arrays.",

@@ -38,6 +38,7 @@ describe("an open library", () => {
     expectTypeOf(library.name(1)).toEqualTypeOf<string | null>();
     expectTypeOf(library.data()).toEqualTypeOf<NativePointer<"float32"> | null>();
     expectTypeOf(library.center([{ x: 1, y: 2 }], 1)).toEqualTypeOf<{ x: number; y: number }>();
+    expectTypeOf(library.center(new Float32Array(2), 1)).toEqualTypeOf<{ x: number; y: number }>();
     expectTypeOf(library.count.async()).toEqualTypeOf<Promise<bigint>>();
     library.each((p, weight) => {
       expectTypeOf(p).toEqualTypeOf<NativePointer<"struct point const"> | null>();
@@ -59,6 +60,8 @@ describe("an open library", () => {
     void sum.async(floats, floats, frozen, 4);
     // @ts-expect-error a pointer to something else
     library.norm(library.data(), 4);
+    // @ts-expect-error a typed array of other numbers than those of the struct
+    library.center(new Float64Array(2), 1);
     // @ts-expect-error a struct with a field missing
     library.center([{ x: 1 }], 1);
     // @ts-expect-error a function that is not declared

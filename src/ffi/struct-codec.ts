@@ -4,17 +4,26 @@
 import type { CType, Field, StructDeclaration, TypeTable } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
 import { vectorAlignment } from "../cdecl/vectors.js";
+import { type DType, dtypes } from "../core/dtype.js";
 import { UnsupportedError } from "../core/errors.js";
 import { wrongType } from "./converter.js";
 import { addressCodec, arrayCodec, type Codec, scalarCodec, stringCodec, textCodec } from "./field-codecs.js";
 import { type KoffiMember, koffi } from "./koffi.js";
 import { structOf } from "./koffi-types.js";
-import { scalarKoffiType } from "./scalar-converter.js";
+import { memoryDTypes, scalarKoffiType } from "./scalar-converter.js";
 
 /** A struct's codec; its values are objects. */
 export interface StructCodec extends Codec {
+  /** What all of it is made of, where that is one kind of number without gaps: typed arrays of it are such structs. */
+  readonly numbers: Numbers | undefined;
   readonly toNative: (value: unknown, what: string) => Record<string, unknown>;
   readonly fromNative: (value: unknown) => Record<string, unknown>;
+}
+
+/** So many numbers of a dtype. */
+interface Numbers {
+  readonly dtype: DType;
+  readonly count: number;
 }
 
 /** The codecs of the structs of one type table, each made once. */
@@ -82,9 +91,12 @@ function structCodec(
     return [name, aligned] as const;
   });
   const koffiType = structOf(members);
+  const numbers = together(declaration.fields.map((field) => numbersOf(field, codecs)));
+  const byteLength = numbers && numbers.count * dtypes[numbers.dtype].byteLength;
   const type = `struct ${declaration.name}`;
   return {
     koffiType,
+    numbers: byteLength === koffi().sizeof(koffiType) ? numbers : undefined,
     toNative: (value, what) => {
       if (typeof value !== "object" || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
         const names = fields.map(({ name }) => name).join(", ");
@@ -105,6 +117,24 @@ function structCodec(
       return Object.fromEntries(fields.map(({ name, codec }) => [name, codec.fromNative(source[name])]));
     },
   };
+}
+
+function numbersOf({ type, count = 1 }: Field, codecs: StructCodecs): Numbers | undefined {
+  const one =
+    type.kind === "scalar"
+      ? { dtype: memoryDTypes(type.name)[0] as DType, count: 1 }
+      : type.kind === "vector"
+        ? { dtype: memoryDTypes(type.element)[0] as DType, count: type.lanes }
+        : type.kind === "struct"
+          ? codecs.get(type.name)?.numbers
+          : undefined;
+  return one && { dtype: one.dtype, count: one.count * count };
+}
+
+function together(parts: readonly (Numbers | undefined)[]): Numbers | undefined {
+  const dtype = parts[0]?.dtype;
+  if (dtype === undefined || !parts.every((part) => part?.dtype === dtype)) return undefined;
+  return { dtype, count: parts.reduce((sum, part) => sum + (part?.count ?? 0), 0) };
 }
 
 function fieldCodec(field: Field, codecs: StructCodecs, types: TypeTable): Codec {

@@ -1,8 +1,10 @@
-// Struct parameters: by value from an object, by pointer from an object, an array of objects, their bytes or an address.
+// Struct parameters: by value from an object, by pointer from an object, an array of objects, their bytes or an address. A struct
+// of one kind of number is also a part of a typed array of it.
 // What the function writes through a pointer that is not const is copied back into the objects that were passed.
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
-import { byteLengthOf, typedArrayName } from "../core/view-facts.js";
+import { dtypes, type TypedArray } from "../core/dtype.js";
+import { byteLengthOf, bytesOfView, typedArrayName } from "../core/view-facts.js";
 import { type Converter, outOfRange, type Place, withoutMemory, wrongType } from "./converter.js";
 import { koffi } from "./koffi.js";
 import { inoutPointerTo, pointerTo } from "./koffi-types.js";
@@ -22,18 +24,25 @@ export function structPointerConverter(
   place: Place,
 ): Converter {
   const byteLength = koffi().sizeof(codec.koffiType);
+  const numbersName = codec.numbers && dtypes[codec.numbers.dtype].TypedArray.name;
   const convert: Converter["convert"] = (value, ...args) => {
     if (typeof value === "bigint" && value > 0n) return value;
     if (value === null || value === 0n) {
       if (pointer.length === undefined) return null;
       throw wrongType("CUTS_ARGUMENT_NULL", place, "an array with a declared length must be there", value);
     }
-    if (typedArrayName(value) === "Uint8Array") {
-      const actual = byteLengthOf(value as Uint8Array);
+    const arrayName = typedArrayName(value);
+    if (arrayName === "Uint8Array" || (arrayName !== undefined && arrayName === numbersName)) {
+      const actual = byteLengthOf(value as TypedArray);
       checkCount(Math.floor(actual / byteLength), pointer, parameters, args, place);
-      if (actual >= byteLength) return value;
+      if (actual >= byteLength) return bytesOfView(value as TypedArray);
       const got = `${actual} bytes`;
       throw outOfRange("CUTS_ARGUMENT_LENGTH", place, `a struct of it has ${byteLength} bytes`, got);
+    }
+    if (ArrayBuffer.isView(value)) {
+      const numbers = numbersName === undefined ? "" : ` or its numbers as a ${numbersName}`;
+      const rule = `an array must be its bytes as a Uint8Array${numbers}`;
+      throw wrongType("CUTS_ARGUMENT_TYPE", place, rule, value);
     }
     if (Array.isArray(value) && pointer.length === undefined) {
       throw wrongType(

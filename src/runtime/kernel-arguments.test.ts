@@ -356,15 +356,15 @@ describe("the compiled kernel", () => {
         [8, 4],
       ]),
     ).toThrow(
-      "internal: argument 2 (b) of k was read as double, 8 bytes at 8, but the compiled kernel has 4 bytes at 8\nTry: spell the type out",
+      "Cannot use the kernel k: argument 2 (b) of k is declared as double, 8 bytes at 8, but the compiled code has 4 bytes at 8\nTry: the declaration",
     );
     expect(
       read("place", [
         [0, 4],
         [4, 8],
       ]),
-    ).toThrow("but the compiled kernel has 8 bytes at 4");
-    expect(read("count", [[0, 4]])).toThrow("has 1 parameter, its source was read as having 2");
+    ).toThrow("but the compiled code has 8 bytes at 4");
+    expect(read("count", [[0, 4]])).toThrow("the compiled code has 1 parameter, but it is declared with 2");
   });
 
   it("must tell the size of what only the compiler knows", () => {

@@ -5,7 +5,7 @@
 import { argumentMemory } from "./argument-memory.js";
 import type { BackendKernel, BackendLaunch, Work } from "../backend/backend.js";
 import type { KernelSignature } from "../cdecl/ast.js";
-import { LaunchError } from "../core/errors.js";
+import { DeclarationError, LaunchError } from "../core/errors.js";
 import { creationSite } from "../core/creation-site.js";
 import type { DeviceCore, StreamCore } from "./stream-core.js";
 import { currentStream } from "./devices.js";
@@ -266,8 +266,11 @@ export class KernelOnDevice implements RecordableKernel {
     const { symbol } = this.#kernel;
     const compiled = version.module.kernel(symbol);
     if (compiled === undefined) {
-      throw new Error(
-        `internal: the compiled module has no ${symbol}, only ${version.module.kernelNames().join(", ")}`,
+      throw new DeclarationError(
+        "CUTS_KERNEL_UNKNOWN",
+        `Cannot find the kernel "${symbol}": the compiled module has only ${version.module.kernelNames().join(", ")}`,
+        1,
+        1,
       );
     }
     const model = this.device.backend.dataModel;

@@ -4,11 +4,13 @@
 import { ownTable } from "../core/own-table.js";
 import type { KernelSignature, TypeTable } from "../cdecl/ast.js";
 import { findKernels, type KernelSearch, selectKernel } from "../cdecl/kernel-signatures.js";
-import { isPtx } from "../compiler/is-ptx.js";
+import { isPtx, ptxOf } from "../compiler/is-ptx.js";
+import { ptxEntries } from "../compiler/ptx-entries.js";
 import { ArgumentTypeError, DeclarationError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { CompileOptions } from "../backend/backend.js";
 import { findGlobals, type GlobalDeclaration } from "./global-declarations.js";
+import { checkPtxTypes } from "./wrong-signature.js";
 
 /** How a source is compiled. */
 export interface SourceOptions {
@@ -49,6 +51,8 @@ export class ModuleSource {
   readonly options: SourceOptions;
   readonly #search: KernelSearch;
   readonly #defines: Readonly<Record<string, string>>;
+  /** The kernels of PTX. */
+  readonly #entries: ReadonlyMap<string, readonly string[]> | undefined;
   #globals: ReadonlyMap<string, GlobalDeclaration> | undefined;
 
   constructor(code: ModuleCode, options: SourceOptions, declarations?: string) {
@@ -58,14 +62,16 @@ export class ModuleSource {
         `Cannot make a module: the source must be CUDA C++ or PTX as a string, or machine code as a Uint8Array (got ${formatValue(code)})`,
       );
     }
-    this.code = code;
-    this.isCompiled = typeof code !== "string" || isPtx(code);
+    if (typeof code === "string" && isPath(code)) throw pathGiven(code);
+    this.code = typeof code === "string" ? code : (ptxOf(code) ?? code);
+    this.isCompiled = typeof this.code !== "string" || isPtx(this.code);
     if (this.isCompiled !== (declarations !== undefined)) throw wrongDeclarations(this.isCompiled);
     const text = declarations ?? (code as string);
     this.text = text;
     this.options = options;
     this.#defines = definesOf(options.options ?? []);
     this.#search = findKernels(text, { defines: this.#defines });
+    this.#entries = this.isCompiled && typeof this.code === "string" ? ptxEntries(this.code) : undefined;
   }
 
   /** The same source, to be checked as it runs. */
@@ -106,6 +112,7 @@ export class ModuleSource {
   kernel(expression: string): SourceKernel {
     const signature = this.#select(expression);
     const { structs } = this.#searchFor(expression);
+    if (this.#entries !== undefined) this.#checkPtx(signature, this.#entries);
     if (signature.externC) return { signature, structs, symbol: signature.name, expression: undefined };
     const open = expression.indexOf("<");
     const isTemplate = this.#searchFor(expression).kernels.some(
@@ -131,6 +138,22 @@ export class ModuleSource {
     throw new DeclarationError("CUTS_KERNEL_UNKNOWN", `Cannot choose a kernel: ${rule}${hint}`, 1, 1);
   }
 
+  #checkPtx(signature: KernelSignature, entries: ReadonlyMap<string, readonly string[]>): void {
+    const types = entries.get(signature.name);
+    if (types !== undefined) {
+      checkPtxTypes(signature, types);
+      return;
+    }
+    const names = [...entries.keys()];
+    const rule = `the PTX has ${names.length === 0 ? "no kernel" : `only ${names.join(", ")}`}`;
+    throw new DeclarationError(
+      "CUTS_KERNEL_UNKNOWN",
+      `Cannot find the kernel "${signature.name}": ${rule}`,
+      1,
+      1,
+    );
+  }
+
   #select(expression: string): KernelSignature {
     const search = this.#searchFor(expression);
     const signature = selectKernel(search, expression);
@@ -150,6 +173,22 @@ export class ModuleSource {
     }
     return this.#search;
   }
+}
+
+/** Whether a source is the path of one. */
+function isPath(source: string): boolean {
+  return /^[^\n;(){}]+\.(?:cuh?|c|cc|cpp|cxx|hp?p?|ptx|cubin|fatbin)$/.test(source);
+}
+
+function pathGiven(path: string): ArgumentTypeError {
+  const isCompiled = /\.(?:ptx|cubin|fatbin)$/.test(path);
+  const read = isCompiled
+    ? `module(readFileSync("${path}"), { declarations })`
+    : `kernel(readFileSync("${path}", "utf8"))`;
+  return new ArgumentTypeError(
+    "CUTS_SOURCE",
+    `Cannot make a kernel: the source must be the text of CUDA C++ (got the path "${path}")\nTry: ${read}${isCompiled ? "" : ", or import the file (docs/modules.md)"}`,
+  );
 }
 
 function wrongDeclarations(isCompiled: boolean): ArgumentTypeError {

@@ -28,7 +28,10 @@ function slowDevice(): { readonly id: string; readonly fake: FakeBackend } {
 }
 
 describe("a module of compiled code", () => {
-  const ptx = "// made elsewhere\n.version 8.0\n.target sm_52\n";
+  const ptx = `// made elsewhere
+    .version 8.0
+    .target sm_52
+    .visible .entry scale(.param .u64 x, .param .f32 by, .param .u32 n) { ret; }`;
   const declarations = 'extern "C" __global__ void scale(float* x, float by, int n);';
 
   it("has the kernels that its declarations say", () => {
@@ -44,6 +47,37 @@ describe("a module of compiled code", () => {
       expect(() => m.kernel("scale")(one, x, "2", 1)).toThrow(TypeError);
     }
     expect(fake.launches).toHaveLength(2);
+  });
+
+  it("may be the bytes of PTX", () => {
+    const id = `code${fakes++}:0`;
+    const fake = registerFake(id, {});
+    using x = buffer("float32", 1, { device: id });
+    module(Buffer.from(`${ptx}\0`), { declarations, device: id }).kernel("scale")(one, x, 2, 1);
+    expect(fake.modules.at(-1)?.source).toBe(ptx);
+  });
+
+  it.each([
+    ["float* x", "CUTS_KERNEL_SIGNATURE", /has 3 parameters, but it is declared with 1/],
+    ["float* x, int by, int n", "CUTS_KERNEL_SIGNATURE", /argument 2 is declared as int, but .* has \.f32/],
+    ["float* x, float by, float n", "CUTS_KERNEL_SIGNATURE", /argument 3 is declared as float, but .* \.u32/],
+  ])("is not declared as scale(%s)", (list, code, message) => {
+    const wrong = module(ptx, { declarations: `extern "C" __global__ void scale(${list});` });
+    expect(() => wrong.kernel("scale" as never)).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(message) }),
+    );
+  });
+
+  it("has no kernel that the PTX does not have", () => {
+    const wrong = module(ptx, { declarations: 'extern "C" __global__ void other(float* x);' });
+    expect(() => wrong.kernel("other")).toThrow('Cannot find the kernel "other": the PTX has only scale');
+  });
+
+  it("and sources are given, not their paths", () => {
+    expect(() => module("./kernels/k.cu")).toThrow(
+      'Cannot make a kernel: the source must be the text of CUDA C++ (got the path "./kernels/k.cu")\nTry: kernel(readFileSync("./kernels/k.cu", "utf8"))',
+    );
+    expect(() => module("k.ptx", { declarations })).toThrow(/Try: module\(readFileSync\("k\.ptx"\), \{ decl/);
   });
 
   it("is refused without declarations, and where only source can run", () => {

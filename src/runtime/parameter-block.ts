@@ -16,6 +16,7 @@ import type { ParameterWriter } from "./parameter-writer.js";
 import { type DeviceArrayAccess, deviceArrayAccess } from "./device-array.js";
 import { checkLengths, type LengthChecks, lengthChecks } from "./length-checks.js";
 import type { LaunchTarget } from "./launch-target.js";
+import { wrongParameterCount, wrongSignature } from "./wrong-signature.js";
 import { type AddressSetter, addressSetter, isPlainArray, pointeeRule } from "./pointer-parameter.js";
 
 /** Arguments that are checked and wait for the kernel to be compiled: the bytes of each. */
@@ -205,17 +206,15 @@ function compareLayouts(
   compiled: readonly ParameterPlace[],
 ): void {
   if (own.length !== compiled.length) {
-    throw new Error(
-      `internal: the compiled kernel ${kernel.name} has ${plural(compiled.length, "parameter")}, its source was read as having ${own.length}`,
-    );
+    throw wrongParameterCount(kernel.name, compiled.length, own.length);
   }
   for (const [index, { offset, size }] of own.entries()) {
     const other = compiled[index] as ParameterPlace;
     if (offset === other.offset && size === other.size) continue;
     const { what, type } = (parameters[index] as KernelParameter).place;
-    throw new Error(
-      `internal: ${what} was read as ${type}, ${plural(size, "byte")} at ${offset}, but the compiled kernel has ${plural(other.size, "byte")} at ${other.offset}` +
-        "\nTry: spell the type out in the kernel's signature; a macro or typedef may mean something else to the compiler",
+    throw wrongSignature(
+      kernel.name,
+      `${what} is declared as ${type}, ${plural(size, "byte")} at ${offset}, but the compiled code has ${plural(other.size, "byte")} at ${other.offset}`,
     );
   }
 }

@@ -30,6 +30,24 @@ function compile(output: string, input: string, words: readonly string[]): void 
   expect(status).toBe(0);
 }
 
+describe.each([
+  ["native", noCompiler],
+  ["wasm", undefined],
+] as const)("sources that include cuts/extension.h and have no CUTS_MODULE (%s)", (toolchain, missing) => {
+  it.skipIf(missing !== undefined)(`are told what is missing${because(missing)}`, async () => {
+    const sources = await shop.write(
+      "bare.cpp",
+      "#include <cuts/extension.h>\nint add(int a) { return a; }\n",
+    );
+    await expect(cu.load({ sources, toolchain, device: "cpu" })).rejects.toMatchObject({
+      code: "CUTS_ADDON_LOAD",
+      message: expect.stringMatching(
+        /^Cannot load the addon bare: one of its sources must have a CUTS_MODULE/,
+      ),
+    });
+  });
+});
+
 describe.skipIf(noCompiler !== undefined)(`an addon of one's own build${because(noCompiler)}`, () => {
   it("is opened by its path, and tells what it is", async () => {
     const input = await shop.write("scale.cpp", source);

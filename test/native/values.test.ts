@@ -136,6 +136,16 @@ describe.skipIf(noCompiler !== undefined)(
       expect(() => lib.length_squared(new Uint8Array(11))).toThrow(/12 bytes \(got 11 bytes\)/);
     });
 
+    it("structs of one kind of number are parts of a typed array too", () => {
+      const points = Float32Array.of(1, 2, 3, 4, 5, 6);
+      lib.move_all(points, 2, 0.5);
+      expect([...points]).toEqual([1.5, 2, 3, 4.5, 5, 6]);
+      expect(lib.length_squared(Float32Array.of(1, 2, 2))).toBe(9);
+      expect(() => lib.move_all(points.subarray(1), 2, 0.5)).toThrow(/at least n = 2 elements \(got 1\)/);
+      expect(() => lib.move_all(new Float64Array(6) as never, 2, 0.5)).toThrow(/\(got Float64Array\(6\)\)/);
+      expect(() => lib.touch_record(new Float64Array(20) as never)).toThrow(/\(got Float64Array\(20\)\)/);
+    });
+
     it("structs are checked field by field", () => {
       const record = lib.make_record(1);
       const wrong = (change: object): (() => void) => {

@@ -90,6 +90,9 @@ function openFile(path: string, core: AddonCore): AddonExports {
     // Now, not at the first call: a function that is missing would end the process there.
     process.dlopen(file, path, constants.dlopen.RTLD_NOW);
   } catch (error) {
+    if ((error as Error).message.startsWith("Module did not self-register")) {
+      throw withoutModule(core.name, error);
+    }
     throw new CutsError(
       "CUTS_ADDON_LOAD",
       `Cannot load the addon ${core.name}: ${(error as Error).message}`,
@@ -99,6 +102,16 @@ function openFile(path: string, core: AddonCore): AddonExports {
     );
   }
   return file.exports;
+}
+
+/** A source that includes cuts/extension.h and does not say what it has. */
+export function withoutModule(name: string, cause: unknown): CutsError {
+  return new CutsError(
+    "CUTS_ADDON_LOAD",
+    `Cannot load the addon ${name}: one of its sources must have a CUTS_MODULE, since they include cuts/extension.h (got none)\n` +
+      'Try: CUTS_MODULE(m) { m.def("add", &add); }, or extern "C" functions without cuts/extension.h',
+    { cause },
+  );
 }
 
 /** Asks an addon what it has. @throws CutsError `CUTS_ADDON_LOAD` */

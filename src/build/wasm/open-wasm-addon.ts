@@ -4,10 +4,10 @@
 import { join } from "node:path";
 import { packageFolder } from "../../core/package-files.js";
 import { fromPointer, toPointer } from "../../program/pointer-size.js";
-import { CutsError } from "../../core/errors.js";
+import { CompileError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import { toDevice } from "../../runtime/devices.js";
-import { type Addon, connect, makeAddon } from "../addon/open-addon.js";
+import { type Addon, connect, makeAddon, withoutModule } from "../addon/open-addon.js";
 import { addonDefines, addonIncludes } from "../toolchain/addon-flags.js";
 import { enterWasm, type WasmLibrary } from "./call-wasm.js";
 import { type AddonCode, NodeApi } from "./node-api/node-api.js";
@@ -36,7 +36,10 @@ export async function openWasmAddon(request: WasmSources, usesCuda: boolean): Pr
   const { library, isFresh, close } = await placeLibrary(
     { ...request, options },
     { exports: [ENTRY], imports: { napi } },
-  );
+  ).catch((error: unknown) => {
+    const isMissing = error instanceof CompileError && error.message.includes(`not found: ${ENTRY}`);
+    throw isMissing ? withoutModule(request.name, error) : error;
+  });
   const api = new NodeApi(new LibraryCode(library));
   late.api = api;
   const entry = library.instance.exports[ENTRY] as (environment: bigint, exports: bigint) => bigint;

@@ -141,7 +141,10 @@ type PointerArgument<
               ? PointerTable<To, Const, K>
               : NativePointer;
 
-/** An object, an array of them, their bytes, or an address; what may be written is read back, so it is exact. */
+/**
+ * An object, an array of them, their bytes, an array of the numbers that they are made of, or an address; what may be written is
+ * read back, so it is exact.
+ */
 type StructPointer<Tag extends string, Const, K extends KnownTypes, Extent> =
   | NativePointer<
       `struct ${Tag}` | "void" | (Const extends true ? `struct ${Tag} const` | "void const" : never)
@@ -149,6 +152,7 @@ type StructPointer<Tag extends string, Const, K extends KnownTypes, Extent> =
   | (Tag extends keyof K["structs"]
       ?
           | Uint8Array
+          | UniformStorage<K["structs"][Tag], Const>
           | (Const extends true
               ? OneOrMany<StructArgument<K["structs"][Tag], K>, Extent, "read">
               : OneOrMany<StructValue<K["structs"][Tag], K>, Extent, "write">)
@@ -156,6 +160,18 @@ type StructPointer<Tag extends string, Const, K extends KnownTypes, Extent> =
         Tag extends "CUstream_st"
         ? HandleArgument<Tag>
         : never);
+
+/** The typed array of a struct whose fields are all of one type of number. */
+type UniformStorage<Fields, Const> = Fields extends readonly {
+  readonly type: { readonly kind: "scalar"; readonly name: infer S extends ScalarName };
+}[]
+  ? [S] extends [UnionToOne<S>]
+    ? ByConst<Const, ReadableTypedArray<HostStorage[S]>, HostStorage[S]>
+    : never
+  : never;
+
+/** The type itself, or never for a union. */
+type UnionToOne<S, Each = S> = Each extends S ? ([S] extends [Each] ? S : never) : never;
 
 type OneOrMany<T, Extent, Mode> =
   | (Extent extends "one" ? T : never)
