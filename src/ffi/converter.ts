@@ -5,7 +5,6 @@ import type { ArrayAccess, ArrayMode } from "../core/array-argument.js";
 import { ArgumentRangeError, ArgumentTypeError, type ErrorCode } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { KoffiType } from "./koffi.js";
-import type { ObjectPointer } from "./same-object.js";
 
 /** The argument a message is about. */
 export interface Place {
@@ -25,6 +24,12 @@ export interface Lending {
   deviceArray(access: ArrayAccess, mode: ArrayMode): unknown;
   /** A typed array or a DataView. @throws TypeError `CUTS_ARGUMENT_RESIZABLE` for memory that `resize` can take away. */
   view(view: ArrayBufferView, mode: ArrayMode, place: Place): unknown;
+}
+
+/** A pointer to structs that takes objects. */
+export interface ObjectPointer {
+  readonly place: Place;
+  readonly mode: ArrayMode;
 }
 
 /** Checks and converts one argument. */

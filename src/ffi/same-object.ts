@@ -1,15 +1,8 @@
 // Objects behind pointers to structs are laid out for the call, each for itself. Two pointers to one object would be two structs,
 // and what is written to one of them would be lost, so that is refused. Typed arrays share their memory instead.
 
-import type { ArrayMode } from "../core/array-argument.js";
 import { ArgumentTypeError } from "../core/errors.js";
-import type { Converter, Place } from "./converter.js";
-
-/** What a parameter takes objects for. */
-export interface ObjectPointer {
-  readonly place: Place;
-  readonly mode: ArrayMode;
-}
+import type { Converter, ObjectPointer } from "./converter.js";
 
 /**
  * Makes the check of a call's arguments; undefined where the function writes to no object.
