@@ -9,4 +9,5 @@ import "./memory/methods.js";
 import "./order/methods.js";
 import "./reduction/methods.js";
 import "./operators/fill-late.js";
+import "./operators/foreign-calls.js";
 import "./view-methods.js";

@@ -31,14 +31,15 @@ function fastPath(
   const first = rule.dtypes[0];
   // `void*` takes any view; a length of bytes cannot be declared for it.
   if (first === undefined)
-    return (value) => (ArrayBuffer.isView(value) && byteLengthOf(value) > 0 ? value : slow(value));
+    return unlessFast((value) => ArrayBuffer.isView(value) && byteLengthOf(value) > 0, parameters, slow);
   const { TypedArray, lanes } = dtypes[first];
   const { name } = TypedArray;
   const slots = rule.lanes * lanes;
   // An empty array may be a detached one, which only the slow path looks into.
   if (pointer.length === undefined) {
-    return (value) =>
-      typedArrayName(value) === name && lengthOf(value as ArrayBufferView) > 0 ? value : slow(value);
+    const isFast = (value: unknown): boolean =>
+      typedArrayName(value) === name && lengthOf(value as ArrayBufferView) > 0;
+    return unlessFast(isFast, parameters, slow);
   }
   const required = compileLength(pointer.length, parameters);
   const fits = (value: unknown, count: number): boolean => {
@@ -51,4 +52,15 @@ function fastPath(
   }
   return (value, a, b, c, d, e, f, g, h) =>
     fits(value, required(a, b, c, d, e, f, g, h)) ? value : slow(value, a, b, c, d, e, f, g, h);
+}
+
+/** Takes values as they are where `isFast` says so. The slow path gets all arguments of the call, without a list where they are few. */
+function unlessFast(
+  isFast: (value: unknown) => boolean,
+  parameters: readonly Parameter[],
+  slow: Convert,
+): Convert {
+  if (parameters.length > FIXED_ARGUMENTS)
+    return (value, ...args) => (isFast(value) ? value : slow(value, ...args));
+  return (value, a, b, c, d, e, f, g, h) => (isFast(value) ? value : slow(value, a, b, c, d, e, f, g, h));
 }

@@ -6,6 +6,8 @@ import { types } from "node:util";
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { type ArrayAccess, arrayArgument, isArrayArgument } from "../core/array-argument.js";
 import { canStore, type DType, dtypes, isTypedArray, type TypedArray } from "../core/dtype.js";
+import { beginForeignCall } from "../core/foreign-call.js";
+import { readsOnly } from "../cdecl/reads-only.js";
 import { DisposedError } from "../core/errors.js";
 import { formatValue, plural } from "../core/text.js";
 import { bufferOf, byteLengthOf, isBuffer, isDetached, lengthOf } from "../core/view-facts.js";
@@ -29,10 +31,21 @@ export function memoryCheck(
 ): Pick<Converter, "convert" | "lend"> {
   const check = memoryRule(pointer, rule, parameters, place);
   const mode = pointer.readonly ? "read" : "write";
+  const isRead = (at: number): boolean => parameters[at] !== undefined && readsOnly(parameters[at]);
+  /** Elements of lists come without the arguments. */
+  const begin = (value: unknown, args: readonly unknown[]): void => {
+    if (mode === "write")
+      beginForeignCall(
+        place.what,
+        args.length === 0 ? [value] : args,
+        args.length === 0 ? isWritten : isRead,
+      );
+  };
   return {
     convert: (value, ...args) => {
       const memory = check(value, args);
       if (!isAccess(memory)) return memory;
+      begin(value, args);
       const elements = pointer.device ? memory.deviceAddress : hostMemory(memory);
       if (mode === "write") memory.willWrite?.();
       return elements;
@@ -41,9 +54,14 @@ export function memoryCheck(
       const memory = check(value, args);
       if (ArrayBuffer.isView(memory)) return loan.view(memory, mode, place);
       if (!isAccess(memory)) return memory;
+      begin(value, args);
       return pointer.device ? loan.deviceArray(memory, mode) : loan.array(memory, mode);
     },
   };
+}
+
+function isWritten(): boolean {
+  return false;
 }
 
 /** What a pointer parameter was given: nothing, an address, memory, an array object. */

@@ -20,6 +20,8 @@ import { formatValue } from "../core/text.js";
 import { ModuleCore } from "./module-core.js";
 import { ModuleSource, type SourceOptions } from "./module-source.js";
 import { checkKernel } from "./check-kernel.js";
+import { beginForeignCall } from "../core/foreign-call.js";
+import { readsOnly } from "../cdecl/reads-only.js";
 import { refuseTraced } from "./traced.js";
 import { profileKernel } from "./profile-kernel.js";
 import type { KernelProfile } from "./profile-object.js";
@@ -115,8 +117,12 @@ export function kernelCore(kernel: Kernel<never, never>, action: string): Kernel
 
 /** The function that users call for a kernel. */
 export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
+  const { parameters } = core.signature;
+  const what = `kernel ${core.name}`;
+  const isRead = (at: number): boolean => parameters[at] !== undefined && readsOnly(parameters[at]);
   const launch = (config: LaunchConfig, ...args: readonly unknown[]): void => {
     refuseTraced("launch a kernel");
+    beginForeignCall(what, args, isRead);
     core.launch(config, args);
   };
   const describe = (): string => `Kernel ${core.name}(${formatParameters(core.signature.parameters)})`;
@@ -124,6 +130,7 @@ export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
     signature: core.signature,
     run: (config: LaunchConfig, ...args: readonly unknown[]) => {
       refuseTraced("run a kernel");
+      beginForeignCall(what, args, isRead);
       return runOnHostArrays(core, config, args);
     },
     check: (config: LaunchConfig, ...args: readonly unknown[]) => checkKernel(core, config, args),

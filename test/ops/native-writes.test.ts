@@ -14,6 +14,13 @@ const float64 = { dtype: "float64", device: "cpu" } as const;
 const float32 = { dtype: "float32", device: "cpu" } as const;
 const changed = expect.objectContaining({ code: "CUTS_GRADIENT_CHANGED" });
 
+const refused = expect.objectContaining({ code: "CUTS_GRADIENT_REFUSED" });
+
+/** The error of a gradient that would go through a function. */
+function lost(name: string): RegExp {
+  return new RegExp(`^Cannot compute a gradient through .*\\b${name} \\(called at .*native-writes`);
+}
+
 /** Computes something, lets `use` have an array that its gradient needs, and computes the gradient. */
 async function gradientAfter(
   use: (saved: cu.NDArray) => unknown,
@@ -35,6 +42,7 @@ type Native = ((...args: readonly unknown[]) => unknown) & {
 const source = `
   void wipe(double* x /*[n]*/, int n) { for (int i = 0; i < n; i++) x[i] = 0; }
   double total(const double* x /*[n]*/, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }
+  void copy_into(const double* from, double* into, int n) { for (int i = 0; i < n; i++) into[i] = from[i]; }
   void wipe_first(double** rows, int n) { for (int i = 0; i < n; i++) rows[0][i] = 0; }
 `;
 const folder = mkdtempSync(join(tmpdir(), "cuts-native-writes-"));
@@ -46,18 +54,29 @@ const kinds = [
   ["WebAssembly", { skip: false, toolchain: "wasm" as const }],
 ] as const;
 
+/** Lets `use` compute an array from one that gradients follow, and asks for a gradient through it. */
+async function gradientThrough(use: (from: cu.NDArray, into: cu.NDArray) => unknown): Promise<void> {
+  using w = cu.array([1, 2, 3], float64);
+  using into = cu.zeros([3], float64);
+  w.requiresGrad = true;
+  using from = w.mul(2);
+  await use(from, into);
+  into.sum().backward();
+}
+
 for (const [kind, { skip, toolchain }] of kinds) {
   describe.skipIf(skip)(`C functions of load() as ${kind}`, () => {
     let wipe: Native;
     let total: Native;
     let wipeFirst: Native;
+    let copyInto: Native;
     beforeAll(async () => {
       const options = toolchain === undefined ? {} : { toolchain, device: "cpu" };
-      const library = await cu.load<Record<"wipe" | "total" | "wipe_first", Native>>({
+      const library = await cu.load<Record<"wipe" | "total" | "wipe_first" | "copy_into", Native>>({
         sources: join(folder, "native.c"),
         ...options,
       });
-      ({ wipe, total, wipe_first: wipeFirst } = library);
+      ({ wipe, total, wipe_first: wipeFirst, copy_into: copyInto } = library);
     });
 
     // WebAssembly takes no lists of pointers.
@@ -80,6 +99,16 @@ for (const [kind, { skip, toolchain }] of kinds) {
     it("leave it where the pointer is const", async () => {
       expect(await gradientAfter((x) => total(x, 3))).toEqual([1, 2, 3]);
       expect(await gradientAfter((x) => total.async(x, 3))).toEqual([1, 2, 3]);
+    });
+
+    it("must not write what gradients follow, and none goes through them", async () => {
+      await expect(gradientThrough((from) => wipe(from, 3))).rejects.toThrow(refused);
+      await expect(gradientThrough((from, into) => copyInto(from, into, 3))).rejects.toThrow(
+        lost("copy_into"),
+      );
+      await expect(gradientThrough((from, into) => copyInto.async(from, into, 3))).rejects.toThrow(
+        lost("copy_into"),
+      );
     });
 
     it("may write before", async () => {
@@ -120,6 +149,14 @@ describe.skipIf(noCompiler)("functions of addons", () => {
   it("change what a gradient needs where they take a Tensor", async () => {
     await expect(gradientAfter((x) => addon.scale(x, 2), float32)).rejects.toThrow(changed);
     await expect(gradientAfter((x) => addon.return_later(x), float32)).rejects.toThrow(changed);
+  });
+
+  it("must not write what gradients follow, and none goes through them", async () => {
+    using w = cu.array([1, 2, 3], float32);
+    w.requiresGrad = true;
+    expect(() => addon.scale(w.mul(2), 2)).toThrow(refused);
+    using squared = await addon.slow_square(w);
+    expect(() => squared.sum().backward()).toThrow(lost("slow_square"));
   });
 
   it("leave it where they take a const Tensor&", async () => {

@@ -6,7 +6,7 @@ import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { currentContext } from "../../runtime/context.js";
 import { isNDArray } from "../ndarray.js";
 import { aliasOf } from "./saved.js";
-import { arraysIn, isFollowed, type Rule, Step } from "./step.js";
+import { arraysIn, hasLostGradient, isFollowed, type Rule, Step } from "./step.js";
 import { watching } from "./watching.js";
 
 /** A function, whatever it takes. */
@@ -82,8 +82,15 @@ export class Operator {
     if (gradient === "composite" || currentContext()?.gradients === "off") return this.#runInside(args);
     for (const arg of args) this.#refuseOptions(arg);
     if (gradient === "zero") return this.#runInside(args);
-    if ("refused" in gradient) throw refusal(this.name, gradient.refused);
-    for (const arg of args) if (hasOut(arg)) throw intoOut(this.name);
+    if ("refused" in gradient) {
+      if (gradient === inPlace && isMarked(args[0]) && args.every(isOnlyMarked)) return this.#runInside(args);
+      throw refusal(this.name, gradient.refused);
+    }
+    for (const arg of args) {
+      if (!hasOut(arg)) continue;
+      if (isMarked(arg.out) && args.every(isOnlyMarked)) return this.#runInside(args);
+      throw intoOut(this.name);
+    }
     const computed = this.#runInside(args);
     // The rule of a user counts, whatever the result is.
     const result = gradient.isForeign === true ? apart(computed, args) : computed;
@@ -213,11 +220,20 @@ function followedOption(arg: unknown, but?: string): string | undefined {
   return undefined;
 }
 
+/** Whether an argument is only followed as what code without a gradient computed, which may be written. */
+function isMarked(arg: unknown): boolean {
+  return isNDArray(arg) && hasLostGradient(arg);
+}
+
+function isOnlyMarked(arg: unknown): boolean {
+  return !isFollowed(arg) || isMarked(arg);
+}
+
 function noteUse(args: readonly unknown[], used: Set<object>): void {
   for (const one of args.flat()) if (isNDArray(one) && one.variable !== undefined) used.add(one);
 }
 
-function hasOut(arg: unknown): boolean {
+function hasOut(arg: unknown): arg is { readonly out: unknown } {
   if (typeof arg !== "object" || arg === null || Array.isArray(arg) || isNDArray(arg)) return false;
   return (arg as { readonly out?: unknown }).out !== undefined;
 }

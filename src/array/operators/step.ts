@@ -33,6 +33,8 @@ export interface Rule {
   readonly saves?: readonly (number | "arguments" | "result")[];
   /** Whether it is a user's, who may hold what it gives. */
   readonly isForeign?: boolean;
+  /** Whether it has no gradient, and its results are only marked: they may be written. */
+  readonly isLost?: boolean;
   /** How many arguments there may be, where a call may leave some out. */
   readonly count?: number;
 }
@@ -102,6 +104,11 @@ export class Step implements Origin {
     return this.#rule.isForeign === true;
   }
 
+  /** Whether gradients end here with an error. */
+  get isLost(): boolean {
+    return this.#rule.isLost === true;
+  }
+
   /** The gradients of some of its inputs, in their order. */
   run(grads: readonly (NDArray | undefined)[], wanted: readonly Input[]): (NDArray | undefined)[] {
     if (this.#args === undefined) {
@@ -166,6 +173,11 @@ export class Step implements Origin {
 export function arraysIn(result: unknown): readonly NDArray[] {
   if (isNDArray(result)) return [result];
   return Object.values(result as object).filter(isNDArray);
+}
+
+/** Whether an array is followed only because code without a gradient computed it. */
+export function hasLostGradient({ variable }: NDArray): boolean {
+  return (variable as Variable<Step> | undefined)?.step?.isLost === true;
 }
 
 /** Whether an argument is followed, or has an item that is. */

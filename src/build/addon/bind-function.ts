@@ -1,14 +1,16 @@
 // A function of an addon as a function of JavaScript: arguments are completed, tensors written into the frame, and the
 // native function called. A name with several definitions takes the first that fits its arguments.
 
-import type { NDArray } from "../../array/ndarray.js";
+import { isNDArray, type NDArray } from "../../array/ndarray.js";
+import { markLost } from "../../array/operators/foreign-calls.js";
+import { beginForeignCall } from "../../core/foreign-call.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { currentStream } from "../../runtime/devices.js";
 import { openRecording, refuseInGraph } from "../../runtime/recording.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import type { AddonCore } from "./addon-core.js";
 import { AsyncCall } from "./async-call.js";
-import type { Definition, Job, Native } from "./connection.js";
+import type { AddonType, Definition, Job, Native } from "./connection.js";
 import { isHost } from "./native-place.js";
 import { formatArgument, Parameters, visitNested } from "./parameters.js";
 import { checkTensor } from "./tensor-argument.js";
@@ -38,6 +40,36 @@ interface Bound {
   readonly invoke: Invoke;
 }
 
+/** What gradients are to know of a call: what an addon returns is computed from what it reads. */
+function watched(parameters: Parameters, name: string, invoke: Invoke): Invoke {
+  if (parameters.tensors.length === 0) return invoke;
+  const what = `the addon function ${name}`;
+  const written = new Set(parameters.tensors.flatMap(({ at, type }) => (writes(type) ? [at] : [])));
+  const isRead = (at: number): boolean => !written.has(at);
+  return (self, args) => {
+    const isFollowed = beginForeignCall(what, args, isRead);
+    const result = invoke(self, args);
+    if (!isFollowed) return result;
+    const mark = (value: unknown): unknown => {
+      markLost(what, arraysOf(args), arraysOf(value));
+      return value;
+    };
+    return result instanceof Promise ? result.then(mark) : mark(result);
+  };
+}
+
+/** Whether a function may write a tensor of a type. */
+function writes(type: AddonType): boolean {
+  if (type.kind === "tensor") return type.mode === "write";
+  if (type.kind === "tuple") return type.of.some(writes);
+  return (type.kind === "optional" || type.kind === "list") && writes(type.of);
+}
+
+function arraysOf(value: unknown): readonly NDArray[] {
+  if (isNDArray(value)) return [value];
+  return Array.isArray(value) ? value.flatMap(arraysOf) : [];
+}
+
 function bindOne(core: AddonCore, definition: Definition, name: string): Bound {
   const isOfObject = ["constructor", "method", "getter", "setter"].includes(definition.kind);
   const parameters = new Parameters(definition, name, isOfObject ? 1 : 0);
@@ -46,7 +78,7 @@ function bindOne(core: AddonCore, definition: Definition, name: string): Bound {
   const call = definition.isAsync
     ? asyncCall(core, parameters, native, isOfObject)
     : syncCall(core, parameters, native, isOfObject);
-  return { parameters, invoke: call };
+  return { parameters, invoke: watched(parameters, name, call) };
 }
 
 function syncCall(core: AddonCore, parameters: Parameters, native: Native, isOfObject: boolean): Invoke {
