@@ -1,6 +1,6 @@
 // Joining and making arrays from the outside: refusals, what shares memory, what is freed.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as cu from "../../src/array/array.js";
 import { scope } from "../../src/runtime/scope.js";
 import { device } from "../../src/runtime/devices.js";
@@ -28,6 +28,20 @@ describe("refusals", () => {
     expect(() => cu.geomspace(-1, 1)).toThrow("both bounds must be above 0, or both below");
     expect(() => cu.meshgrid(x, { indexing: "ji" as "ij" })).toThrow('{ indexing: "ij" }');
     expect(() => cu.diagonal(x, { offset: 0.5 })).toThrow("a whole number (got 0.5)");
+  });
+});
+
+describe("concatenate", () => {
+  it("looks at each array a few times, however many there are", () => {
+    const shape = vi.spyOn(cu.NDArray.prototype, "shape", "get");
+    const looksFor = (count: number): number => {
+      const arrays = Array.from({ length: count }, () => cu.zeros([1]));
+      shape.mockClear();
+      cu.concatenate(arrays);
+      return shape.mock.calls.length / count;
+    };
+    expect(looksFor(200)).toBeCloseTo(looksFor(50), 0);
+    shape.mockRestore();
   });
 });
 

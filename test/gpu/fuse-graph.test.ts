@@ -28,6 +28,6 @@ describe.skipIf(noGpu !== undefined)("fuse on a GPU", () => {
     }
     expect(graphCounts.failed).toBe(failed);
     expect(graphCounts.recorded - recorded).toBe(3);
-    expect(graphCounts.launched - launched).toBe(28);
+    expect(graphCounts.launched - launched).toBe(27);
   });
 });

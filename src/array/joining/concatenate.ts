@@ -58,14 +58,15 @@ function joinAlong<D extends DType>(
   }
   const axis = toAxis(options.axis ?? 0, first.ndim);
   let total = 0;
+  const begins: number[] = [];
   for (const { shape } of arrays) {
     if (!fitsBeside(shape, first.shape, axis))
       throw unequal("concatenate", `but along axis ${axis}`, first.shape, shape);
+    begins.push(total);
     total += shape[axis] as number;
   }
   return fill(arrays, first.shape.with(axis, total), axis, (result, k) => {
-    const before = arrays.slice(0, k).reduce((sum, { shape }) => sum + (shape[axis] as number), 0);
-    const offset = before * (result.strides[axis] as number);
+    const offset = (begins[k] as number) * (result.strides[axis] as number);
     return makeView(result, (arrays[k] as NDArray).shape, result.strides, offset);
   });
 }

@@ -9,7 +9,7 @@ import { currentContext } from "../../runtime/context.js";
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { watching } from "../../array/operators/watching.js";
 import { arraysOf } from "../gradients/tree.js";
-import { Replay } from "./trace/replay.js";
+import { TraceCounter, TracedCalls } from "./trace/traced-calls.js";
 
 /** Plans that are kept for one function. */
 const MOST_PLANS = 64;
@@ -26,8 +26,8 @@ export interface FuseOptions {
 const fuseNames = optionNames<FuseOptions>({ donate: true });
 
 /**
- * A function that computes what `f` computes, with few kernels. `f` is run the first time that it is called with arrays of some
- * shapes and dtypes; later calls do its operations again, chains of element-wise ones as one kernel each. Gradients inside
+ * A function that computes what `f` computes, with few kernels. `f` is run the first two times that it is called with arrays of
+ * some shapes and dtypes, and must do the same both times; later calls do its operations again, chains of element-wise ones as one kernel each. Gradients inside
  * (`valueAndGrad`) are part of that. What is no array counts as a constant of `f`: another one is another run.
  *
  * `f` must be sync, and must not read arrays or draw random numbers.
@@ -74,7 +74,8 @@ function donatesWrong(rule: string, given: unknown): ArgumentTypeError {
 }
 
 function fused<A extends readonly unknown[], R>(f: (...args: A) => R): (...args: A) => R {
-  const plans = new RecentMap<string, Replay>(MOST_PLANS, (one) => one.dispose());
+  const plans = new RecentMap<string, TracedCalls>(MOST_PLANS, (one) => one.dispose());
+  const watch = new TraceCounter();
   return (...args) => {
     const arrays = arraysOf(args);
     const isFollowed =
@@ -88,11 +89,12 @@ function fused<A extends readonly unknown[], R>(f: (...args: A) => R): (...args:
     if (isPlain || isFollowed || arrays.length === 0) return f(...args);
     for (const one of arrays) one.check("call a fused function");
     const key = `${keyOf(args)}${sharedOf(arrays)}`;
-    const known = plans.get(key);
-    if (known?.isOver === false) return known.isUnsettled ? f(...args) : (known.run(arrays) as R);
-    const { result, made } = Replay.of(() => f(...args), arrays);
-    if (made !== undefined) plans.set(key, made);
-    return result;
+    let known = plans.get(key);
+    if (known === undefined) {
+      watch.count(args.map(keyOf));
+      plans.set(key, (known = new TracedCalls()));
+    }
+    return known.call(() => f(...args), arrays);
   };
 }
 

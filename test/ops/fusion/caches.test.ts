@@ -11,12 +11,11 @@ describe("kernels of fused functions", () => {
   it("are the same for all numbers", () => {
     const step = cu.fuse((a: cu.NDArray, rate: number) => a.mul(rate).add(a.mul(rate)).sub(1000.5));
     const at = (rate: number): number => (step(x, rate).tolistSync() as number[])[2] as number;
-    for (let round = 0; round < 2; round++) at(0.5);
+    for (let round = 0; round < 3; round++) at(0.5);
     const { made, kept } = fusionCounts;
     for (let k = 0; k < 2000; k++) {
       const rate = (k % 1000) / 64;
-      expect(at(rate)).toBe(6 * rate - 1000.5);
-      expect(at(rate)).toBe(6 * rate - 1000.5);
+      for (let round = 0; round < 3; round++) expect(at(rate)).toBe(6 * rate - 1000.5);
     }
     expect(fusionCounts).toMatchObject({ made, kept });
   });
@@ -28,7 +27,7 @@ describe("kernels of fused functions", () => {
         const f = (own: cu.NDArray): cu.NDArray => own.mul(number).add(own);
         const fused = cu.fuse(f);
         const wanted = f(a);
-        for (let round = 0; round < 2; round++) {
+        for (let round = 0; round < 3; round++) {
           const found = fused(a);
           expect([found.dtype, found.tolistSync()]).toEqual([wanted.dtype, wanted.tolistSync()]);
         }
@@ -38,7 +37,7 @@ describe("kernels of fused functions", () => {
 
   it("are given back, the one that was used least recently first", async () => {
     const fused = cu.fuse((a: cu.NDArray) => a.add(0.125).mul(a).sub(a));
-    for (let round = 0; round < 2; round++) fused(x).dispose();
+    for (let round = 0; round < 3; round++) fused(x).dispose();
     // Numbers of a text are part of the code.
     const evaluate = (k: number): unknown => {
       using found = cu.expr(["", ` * ${k} + 0.5`] as unknown as TemplateStringsArray, x);

@@ -62,7 +62,7 @@ it("gives what the function gives", () => {
       continue;
     }
     const fused = cu.fuse(f);
-    for (let call = 0; call < 2; call++) same(fused(a, b), wanted, text);
+    for (let call = 0; call < 3; call++) same(fused(a, b), wanted, text);
   }
 });
 
@@ -118,10 +118,10 @@ it("keeps what is infinite or no number", () => {
   const big = cu.array(values).reshape([7, 10]);
   const f = (a: cu.NDArray): cu.NDArray => a.mul(2).sum(1);
   const fused = cu.fuse(f);
-  for (let call = 0; call < 2; call++)
+  for (let call = 0; call < 3; call++)
     expect(fused(big).tolistSync()).toEqual([Infinity, 290, 490, 690, Infinity, 1090, 1290]);
   const nan = cu.fuse((a: cu.NDArray) => a.sub(Infinity).mean(1));
-  for (let call = 0; call < 2; call++) expect((nan(big).tolistSync() as number[])[0]).toBeNaN();
+  for (let call = 0; call < 3; call++) expect((nan(big).tolistSync() as number[])[0]).toBeNaN();
 });
 
 const x = cu.random.generator(5).random([6, 20]).astype("float32");

@@ -23,7 +23,7 @@ const x = cu.array([
 const y = cu.array([1, 2, 3]);
 
 describe("fuse", () => {
-  it("makes one kernel of a chain, the second time on", () => {
+  it("makes one kernel of a chain, the third time on", () => {
     const f = (a: cu.NDArray, b: cu.NDArray): cu.NDArray =>
       a.mul(b).add(a.mul(b)).mul(0.5).sub(b).sqrt().isnan();
     const fused = cu.fuse(f);
@@ -67,7 +67,7 @@ describe("fuse", () => {
         // What is stretched, as g here, is computed once.
         if (!isCompiled) expect(launchesOf(() => fused(...args))).toBe(2);
         const whole = [x, x.mul(2), x, x.mul(0.25)] as const;
-        for (let round = 0; round < 2; round++) expect(read(fused(...whole))).toEqual(read(adam(...whole)));
+        for (let round = 0; round < 3; round++) expect(read(fused(...whole))).toEqual(read(adam(...whole)));
       } finally {
         if (isCompiled) Reflect.deleteProperty(backend, "assemble");
       }
@@ -114,7 +114,7 @@ describe("fuse", () => {
     for (const f of [loss, twice]) {
       const step = cu.fuse(cu.grad(f));
       const wanted = cu.grad(f)(whole).tolistSync();
-      for (let call = 0; call < 2; call++) expect(step(whole).tolistSync()).toEqual(wanted);
+      for (let call = 0; call < 3; call++) expect(step(whole).tolistSync()).toEqual(wanted);
     }
     const step = cu.fuse(
       cu.grad((a: cu.NDArray) =>
@@ -140,10 +140,51 @@ describe("fuse", () => {
     });
     for (const factor of [2, 2, 3, 3])
       expect(fused(y, factor).tolistSync()).toEqual(y.mul(factor).add(1).tolistSync());
-    expect(runs).toBe(2);
+    // Twice each: what the second run does is compared with the first.
+    expect(runs).toBe(4);
     expect(fused(x, 2).shape).toEqual([2, 3]);
     expect(fused(y.astype("int32"), 2).dtype).toBe("int32");
-    expect(runs).toBe(4);
+    expect(runs).toBe(6);
+  });
+
+  it("notices numbers and arrays of the closure that change", () => {
+    const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+    let factor = 2;
+    let other = y;
+    const scaled = cu.fuse((a: cu.NDArray) => a.mul(factor));
+    const added = cu.fuse((a: cu.NDArray) => a.add(other));
+    for (let round = 0; round < 5; round++) {
+      factor += 1;
+      other = other.mul(2);
+      expect(scaled(x).tolistSync()).toEqual(x.mul(factor).tolistSync());
+      expect(added(x).tolistSync()).toEqual(x.add(other).tolistSync());
+    }
+    const told = warn.mock.calls.map(([text]) => String(text));
+    warn.mockRestore();
+    expect(told).toEqual([
+      expect.stringContaining("cuts::multiply was given 4 and then 5"),
+      expect.stringContaining("an array from outside of the function is another one"),
+    ]);
+  });
+
+  it("refuses a function that does something else each time, but not one that sets something up", () => {
+    let calls = 0;
+    const changing = cu.fuse((a: cu.NDArray) => (calls++ % 2 === 0 ? a.add(1) : a.mul(2)));
+    changing(x);
+    changing(x);
+    expect(() => changing(x)).toThrow("it did cuts::multiply and then cuts::add");
+    let kept: cu.NDArray | undefined;
+    const set = cu.fuse((a: cu.NDArray) => a.add((kept ??= cu.unscoped(() => y.mul(2)))));
+    for (let round = 0; round < 4; round++) expect(set(x).tolistSync()).toEqual(x.add(y.mul(2)).tolistSync());
+  });
+
+  it("tells which argument makes it run again and again", () => {
+    const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+    const fused = cu.fuse((a: cu.NDArray, factor: number) => a.mul(factor));
+    for (let factor = 0; factor < 12; factor++) fused(x, factor);
+    const told = warn.mock.calls.map(([text]) => String(text));
+    warn.mockRestore();
+    expect(told).toEqual([expect.stringContaining("argument 2 is now number 8")]);
   });
 
   it("keeps the order of what is written in place", () => {
@@ -201,8 +242,8 @@ describe("fuse", () => {
 
   it("leaves no memory behind", () => {
     const f = cu.fuse((a: cu.NDArray) => a.mul(2).add(1).exp().sum());
-    // The first call is that of the function, the second one makes the kernel.
-    for (let round = 0; round < 2; round++) f(x).dispose();
+    // The first two calls are those of the function, the third one makes the kernel.
+    for (let round = 0; round < 3; round++) f(x).dispose();
     const before = backend.memory().liveBytes;
     const handles = cu.liveHandles().length;
     for (let round = 0; round < 1000; round++) f(x).dispose();

@@ -50,7 +50,7 @@ async function launches(
   const own = given.map((one) => moved(one));
   const fused = cu.fuse(f);
   fused(...own);
-  for (let call = 0; call < 2; call++) same(fused(...own).to("cpu"), wanted, text, exact);
+  for (let call = 0; call < 3; call++) same(fused(...own).to("cpu"), wanted, text, exact);
   const launch = vi.spyOn(backend, "launch");
   try {
     fused(...own);

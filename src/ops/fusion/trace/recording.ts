@@ -140,6 +140,11 @@ export class Recording implements CallRecorder {
     return found;
   }
 
+  /** Whether the memory of an array was made while this was recorded. */
+  isOwn({ storage }: NDArray): boolean {
+    return storage.serial > this.#serial;
+  }
+
   /** Gives up what it keeps. */
   dispose(): void {
     for (const one of [...this.captured.values(), ...this.before.values()]) one.dispose();

@@ -11,6 +11,7 @@ import { inside, watching } from "../../../array/operators/watching.js";
 import { arraysOf, mapArrays } from "../../gradients/tree.js";
 import type { FusedKernel } from "../fused-kernel.js";
 import { gatherInputs, type GatherRule } from "../gathers.js";
+import { type Difference, differenceOf } from "./compare.js";
 import { canReplay, PlanGraphs } from "./graphs.js";
 import { planOf, type PlanStep } from "./plan.js";
 import {
@@ -87,6 +88,14 @@ export class Replay {
       recording.dispose();
       throw error;
     }
+  }
+
+  /** How another run of the function differs from the one that this does again. */
+  differenceFrom(other: Replay): Difference | undefined {
+    return differenceOf(
+      { recording: this.#recording, result: this.#result },
+      { recording: other.#recording, result: other.#result },
+    );
   }
 
   run(given: readonly NDArray[]): unknown {
