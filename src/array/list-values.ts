@@ -27,8 +27,8 @@ export function dtypeOfLists(lists: Lists): DType {
       const value = list[index] as ScalarValue;
       const own = listed ?? dtypeOfValue(value);
       if (own === found) continue;
-      if (found === undefined || (found === "float32" && own === "complex64")) found = own;
-      else if (found !== "complex64" || own !== "float32") {
+      if (found === undefined || isWithin(found, own)) found = own;
+      else if (!isWithin(own, found)) {
         throw mixed(lists, listed === undefined ? value : list);
       }
     }
@@ -77,6 +77,11 @@ export function lost(value: number, largest: number): ArgumentRangeError {
     `Cannot make an array: float32, the default, cannot hold every integer from 2^24 on (got ${value})` +
       `\nTry: { dtype: "${fitting}" }, or { dtype: "float64" }`,
   );
+}
+
+/** Whether values of a dtype are also some of another one: numbers among complex ones, booleans among integers. */
+function isWithin(dtype: DType, other: DType): boolean {
+  return other === "complex64" ? dtype === "float32" : other === "int64" && dtype === "bool";
 }
 
 function larger(a: number, b: number): number {
