@@ -5,6 +5,18 @@ import * as cu from "../../src/array/array.js";
 import { scope } from "../../src/runtime/scope.js";
 import { device } from "../../src/runtime/devices.js";
 
+describe("repeat", () => {
+  it("takes counts in an array, as a promise", async () => {
+    const x = cu.arange(6).reshape(2, 3);
+    const counts = cu.array([2n, 0n]);
+    expect((await cu.repeat(x, counts, { axis: 0 })).shape).toEqual(x.shape);
+    expect(await (await x.repeat(cu.array(1n))).tolist()).toEqual(await x.reshape(-1).tolist());
+    await expect(x.repeat(cu.ones([2]))).rejects.toThrow(
+      "a vector of integers, or one (got float32[2] on cpu)",
+    );
+  });
+});
+
 describe("refusals", () => {
   const x = cu.arange(6).reshape(2, 3);
 

@@ -74,7 +74,7 @@ function encode(value: unknown): unknown {
     return { $array: claim(value), shape: value.shape, dtype: value.dtype, device: String(value.device) };
   }
   if (Array.isArray(value)) return value.map(encode);
-  if (String(value) === "cpu") return { $device: "cpu" };
+  if (value === cu.device()) return { $device: cu.device().id };
   if (Object.getPrototypeOf(value) !== Object.prototype) return { $object: claim(value) };
   const { re, im } = value as { readonly re?: unknown; readonly im?: unknown };
   if (typeof re === "number" && typeof im === "number")

@@ -19,6 +19,7 @@ export interface JoiningMethods<D extends DType> {
   flatten(): NDArray<D>;
   /** Each element so many times. */
   repeat(times: number | readonly number[], axisOrOptions?: ConcatenateOptions | number | null): NDArray<D>;
+  repeat(times: NDArray, axisOrOptions?: ConcatenateOptions | number | null): Promise<NDArray<D>>;
   /** A diagonal of two axes: a view. */
   diagonal(options?: DiagonalViewOptions): NDArray<D>;
   /** The sum of a diagonal. */
@@ -38,7 +39,7 @@ const joiningMethods: JoiningMethods<DType> & ThisType<NDArray> = {
     return reshape(all, -1);
   },
   repeat(times, axisOrOptions) {
-    return repeat(this, times, axisOrOptions);
+    return repeat(this, times as number, axisOrOptions) as never;
   },
   diagonal(options) {
     return diagonal(this, options);

@@ -1,13 +1,14 @@
 // tile and repeat: an array several times, or each of its elements.
 
 import type { DType } from "../../core/dtype.js";
-import { ArgumentRangeError } from "../../core/errors.js";
+import { isIntegerDType } from "../../core/dtype-value.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { cStrides } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
-import type { NDArray } from "../ndarray.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { copyInto, copySpread } from "../copy.js";
 import { takeAxis } from "../indexing/take.js";
 import { toNullableOptions } from "../reduction/axis-options.js";
@@ -40,17 +41,28 @@ function tileAxes<D extends DType>(x: NDArray<D>, times: number | readonly numbe
 
 /**
  * Each element so many times, along an axis or of all elements in C order; a list has a number for each element of the
- * axis. @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
+ * axis. By an array of such numbers it is a promise: the shape depends on values. @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
  */
 export const repeat = operator("repeat", repeatElements, movingRule(repeatElements as never));
 
 function repeatElements<D extends DType>(
   x: NDArray<D>,
   times: number | readonly number[],
+  axisOrOptions?: ConcatenateOptions | number | null,
+): NDArray<D>;
+function repeatElements<D extends DType>(
+  x: NDArray<D>,
+  times: NDArray,
+  axisOrOptions?: ConcatenateOptions | number | null,
+): Promise<NDArray<D>>;
+function repeatElements(
+  x: NDArray,
+  times: number | readonly number[] | NDArray,
   axisOrOptions: ConcatenateOptions | number | null = {},
-): NDArray<D> {
+): NDArray | Promise<NDArray> {
   operandOf("repeat", x);
   const options = toNullableOptions(axisOrOptions, "repeat", concatenateNames);
+  if (isNDArray(times)) return repeatByArray(x, times, options);
   const counts = checkCounts("repeat", Array.isArray(times) ? times : [times as number]);
   const isFlat = options.axis === undefined || options.axis === null;
   const axis = isFlat ? 0 : toAxis(options.axis, x.ndim);
@@ -71,6 +83,18 @@ function repeatElements<D extends DType>(
   using flat = reshape(x, own);
   const places = counts.flatMap((own, index) => Array.from({ length: own }, () => index));
   return takeAxis(flat, { kind: "host", values: places, shape: [places.length] }, axis, "raise");
+}
+
+/** The counts are read first; what repeats by them is recorded as any other call. */
+async function repeatByArray(x: NDArray, times: NDArray, options: ConcatenateOptions): Promise<NDArray> {
+  if (times.ndim > 1 || !isIntegerDType(times.dtype)) {
+    throw new ArgumentTypeError(
+      "CUTS_REPEAT",
+      `Cannot compute repeat: how often must be a vector of integers, or one (got ${describeArray(times)})`,
+    );
+  }
+  const counts = await times.tolist();
+  return repeat(x, [counts].flat().map(Number), options);
 }
 
 /** Copies an array, seen as `source`, into a new one of a shape, seen as `target`, to which it is stretched. */
