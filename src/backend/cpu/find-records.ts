@@ -4,17 +4,18 @@
 
 import type { CType } from "../../cdecl/ast.js";
 import { findKernels } from "../../cdecl/kernel-signatures.js";
+import { type Parameter, plainName } from "../../compiler/ir/module.js";
+import { headOf } from "../../compiler/ir/parse-function.js";
+import { ptr } from "../../compiler/ir/type.js";
 import type { DeviceIrOptions } from "../../compiler/clang/device-ir.js";
 import { readOptions } from "../../compiler/clang/options.js";
 import { KERNEL_ATTRIBUTE } from "./simt/abi.js";
 import { readSignatures } from "./simt/debug-signatures.js";
-import type { IrParameter } from "./simt/ir.js";
-import { parseHead } from "./simt/parse-ir.js";
 import type { RecordParameter, RecordParameters } from "./simt/record-parameters.js";
 
 interface Kernel {
   readonly symbol: string;
-  readonly parameters: readonly IrParameter[];
+  readonly parameters: readonly Parameter[];
 }
 
 /** Whether a kernel of the source may take something else than numbers and pointers, also one that an included file has. */
@@ -40,7 +41,7 @@ export function hasOtherKernels(ir: string, source: string, request: DeviceIrOpt
         (shown) =>
           (symbol === shown.name || symbol.includes(`${shown.name.length}${shown.name}`)) &&
           shown.parameters.length === parameters.length &&
-          shown.parameters.every(({ type }, i) => isAddress(type) === (parameters[i]?.type === "ptr")),
+          shown.parameters.every(({ type }, i) => isAddress(type) === (parameters[i]?.type === ptr)),
       ),
   );
 }
@@ -104,7 +105,7 @@ function kernelsIn(ir: string): readonly Kernel[] {
     ),
   );
   return (ir.match(/^define .*$/gm) ?? []).flatMap((line) => {
-    const { name, parameters, suffix } = parseHead(line);
-    return groups.has(/#\d+/.exec(suffix)?.[0]) ? [{ symbol: name.replace(/^@"?|"$/g, ""), parameters }] : [];
+    const { name, parameters, attributes } = headOf(line);
+    return attributes.some((group) => groups.has(group)) ? [{ symbol: plainName(name), parameters }] : [];
   });
 }

@@ -3,16 +3,16 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { Clang, clang } from "../../compiler/clang/clang.js";
 import { compileSource } from "./compile-source.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
-import type * as ParseIr from "./simt/parse-ir.js";
+import type * as ParseModule from "../../compiler/ir/parse-module.js";
 
 const reads = vi.hoisted(() => ({ count: 0 }));
-vi.mock("./simt/parse-ir.js", async (importOriginal) => {
-  const original = await importOriginal<typeof ParseIr>();
+vi.mock("../../compiler/ir/parse-module.js", async (importOriginal) => {
+  const original = await importOriginal<typeof ParseModule>();
   return {
     ...original,
-    parseIr: (text: string) => {
+    parseModule: (text: string) => {
       reads.count++;
-      return original.parseIr(text);
+      return original.parseModule(text);
     },
   };
 });

@@ -6,9 +6,10 @@
 // CUDA runtime has allocated something there, is it told. So accesses of ordinary memory cost little.
 
 import { PACKAGE_PATH } from "../../compiler/clang/guest-layout.js";
-import { matching, splitTop } from "../../backend/cpu/simt/parse-ir.js";
+import { matching, splitTop } from "../../backend/cpu/simt/text-parts.js";
 import { isUsers, sourceStack } from "../../backend/cpu/simt/source-places.js";
-import { leadingType, sizeOf } from "../../backend/cpu/simt/value-type.js";
+import type { Layout } from "../../compiler/ir/layout.js";
+import { layoutOf, leadingType, sizeOf } from "../../backend/cpu/simt/value-type.js";
 import { OWN_CODE, type PlaceOfCall, TOUCH_IMPORT, WATCH_EXPORTS, writePlace } from "./host-place.js";
 
 const NAME = String.raw`%(?:"[^"]*"|[-\w$.]+)`;
@@ -33,7 +34,7 @@ export function watchHostCode(
 
 class HostWatch {
   readonly #lines: readonly string[];
-  readonly #types: Map<string, string>;
+  readonly #types: Layout;
   readonly #stackOf: ReturnType<typeof sourceStack>;
   readonly #shownFile: (file: string) => string;
   readonly #textOf: (file: string, line: number) => string;
@@ -50,13 +51,13 @@ class HostWatch {
     this.#lines = ir.split("\n");
     this.#shownFile = shownFile;
     this.#textOf = textOf;
-    this.#types = new Map(
+    const named = new Map(
       Array.from(
         ir.matchAll(/^(%(?:"[^"]*"|[-\w$.]+)) = type (.*)$/gm),
         ([, name = "", body = ""]) => [name, body] as const,
       ),
     );
-    this.#types.set("ptr", "i64");
+    this.#types = layoutOf(named, 8);
     this.#stackOf = sourceStack(ir, (file) => file);
   }
 

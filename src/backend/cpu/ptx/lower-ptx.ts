@@ -5,7 +5,7 @@ import { targetOfIr } from "../../../compiler/clang/device-target.js";
 import { linkIr } from "../../../compiler/clang/link-ir.js";
 import { optimiseIr } from "../../../compiler/clang/optimise-ir.js";
 import { narrowed } from "../simt/narrow-pointers.js";
-import { matching, splitTop } from "../simt/parse-ir.js";
+import { matching, splitTop } from "../simt/text-parts.js";
 import { leadingType } from "../simt/value-type.js";
 import { watchAccesses, type WatchFact } from "../simt/watch-accesses.js";
 import type { PtxStatement } from "./translate-ptx.js";

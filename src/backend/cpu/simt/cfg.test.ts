@@ -4,13 +4,11 @@ import { buildCfg, reachable } from "./cfg.js";
 import type { Block } from "./ir.js";
 import { instruction } from "./ir.js";
 
-const NO_TYPES = new Map<string, string>();
-
 /** Blocks `%0`, `%1`, … whose terminators have these targets. */
 function graph(targets: readonly (readonly number[])[]): Block[] {
   return targets.map((to, i) => ({
     label: `%b${i}`,
-    instructions: [instruction(undefined, terminatorText(to), NO_TYPES)],
+    instructions: [instruction(undefined, terminatorText(to))],
   }));
 }
 

@@ -6,7 +6,7 @@ import { instruction } from "./ir.js";
 const SYNC = { kind: "warp", from: "%a", to: "%b" } as const;
 
 function blocks(operands: string): Block[] {
-  const make = (result: string | undefined, text: string) => instruction(result, text, new Map());
+  const make = (result: string | undefined, text: string) => instruction(result, text);
   return [
     {
       label: "%a",

@@ -2,6 +2,7 @@
 // Such a shuffle is one shuffle of a vector of 32 values in the mailboxes of a warp, instead of a call that asks each lane.
 
 import { CONTEXT, CONTEXT_HEADER_BYTES, MAILBOX, PADDED } from "./abi.js";
+import { textOf } from "./ir.js";
 import type { Block } from "./ir.js";
 import type { SyncPoint } from "./kernel-form.js";
 
@@ -19,11 +20,11 @@ export interface ConstantShuffle {
 export function constantShuffle(sync: SyncPoint, blocks: readonly Block[]): ConstantShuffle | undefined {
   if (sync.kind !== "warp") return undefined;
   const from = blocks.find((b) => b.label === sync.from);
-  const wait = /\(i32 ([1-4]), i32 -1, i64 (\S+), i32 (\d+)\)$/.exec(from?.instructions.at(-2)?.text ?? "");
+  const wait = /\(i32 ([1-4]), i32 -1, i64 (\S+), i32 (\d+)\)$/.exec(textOf(from?.instructions.at(-2)) ?? "");
   if (!wait) return undefined;
   const [, operation, value, argument] = wait as unknown as [string, string, string, string];
   const isNarrow = blocks.some((b) =>
-    b.instructions.some((i) => i.result === value && /^zext (?:nneg )?i32 /.test(i.text)),
+    b.instructions.some((i) => i.result === value && /^zext (?:nneg )?i32 /.test(textOf(i))),
   );
   return {
     field: isNarrow ? "argument" : "value",

@@ -356,7 +356,7 @@ function dispatch(plan: RegionPlan, region: Region, next: string, labelOf: (wait
   const targets = [...plan.waits.values()].filter(
     (w) => w.sync.kind !== "turn" && region.blocks.some((b) => b.label === w.sync.from),
   );
-  const exits = region.blocks.some((b) => b.instructions.at(-1)?.opcode === "ret");
+  const exits = region.blocks.some((b) => b.instructions.at(-1)?.op === "ret");
   const [first] = targets;
   if (!first) return ["  br label %finished"];
   if (targets.length === 1 && !exits) return [`  br label %${labelOf(first)}`];
@@ -426,7 +426,7 @@ function laneLoop(e: DriverEmission, region: Region, back: string): string[] {
 // A region with one way out and no uniform results has nothing to tell; a loop without results is easier to vectorise.
 function needsResult(plan: RegionPlan, region: Region, f: RegionFunction): boolean {
   const ways = [...plan.waits.values()].filter((w) => region.blocks.some((b) => b.label === w.sync.from));
-  const exits = region.blocks.some((b) => b.instructions.at(-1)?.opcode === "ret");
+  const exits = region.blocks.some((b) => b.instructions.at(-1)?.op === "ret");
   return f.uniformResults.length > 0 || ways.length + (exits ? 1 : 0) > 1;
 }
 

@@ -5,8 +5,9 @@
 
 import { HEADER } from "./abi.js";
 import { POISON } from "./far-addresses.js";
-import type { IrParameter } from "./ir.js";
-import type { ParameterLayout } from "./parameter-layout.js";
+import { plainName, type Parameter } from "../../../compiler/ir/module.js";
+import { i1 } from "../../../compiler/ir/type.js";
+import { byvalType, type ParameterLayout } from "./parameter-layout.js";
 import { SET_STACK_LIMIT } from "./stack-limit.js";
 
 /** Byte offsets in the launch structure. */
@@ -15,7 +16,7 @@ export const LAUNCH_FIELDS = { grid: 0, block: 12, parameters: 24, byteLength: 3
 export interface EntryEmission {
   readonly name: string;
   readonly driverName: string;
-  readonly parameters: readonly IrParameter[];
+  readonly parameters: readonly Parameter[];
   readonly layout: ParameterLayout;
   readonly staticSharedBytes: number;
   readonly attributes: string;
@@ -82,7 +83,7 @@ export function emitEntry(e: EntryEmission): string {
       }
     }
   }
-  const passed = e.parameters.map((p) => `${p.type} ${p.name}`);
+  const passed = e.parameters.map((p) => `${p.type.text} ${p.name}`);
   const coordinates = ["bid", "bdim", "gdim"].flatMap((w) =>
     ["x", "y", "z"].map((a) => `i32 %cuts.${w}.${a}`),
   );
@@ -144,16 +145,16 @@ const FLAT = [
 ];
 
 function loadParameter(
-  p: IrParameter,
+  p: Parameter,
   { offset, size }: ParameterLayout["parameters"][number],
   isWide: boolean,
 ): string[] {
-  const at = `%cuts.at.${p.name.slice(1).replaceAll('"', "")}`;
-  if (p.attributes.includes("byval(")) {
+  const at = `%cuts.at.${plainName(p.name)}`;
+  if (byvalType(p) !== undefined) {
     return [`  ${p.name} = getelementptr inbounds i8, ptr %cuts.parameters, i32 ${offset}`];
   }
   const address = `  ${at} = getelementptr inbounds i8, ptr %cuts.parameters, i32 ${offset}`;
-  if (p.type === "ptr" && size === 8 && !isWide)
+  if (p.type.kind === "pointer" && size === 8 && !isWide)
     return [
       address,
       `  ${at}.wide = load i64, ptr ${at}`,
@@ -161,6 +162,6 @@ function loadParameter(
       `  ${at}.fits = icmp ult i64 ${at}.wide, ${2 ** 32}`,
       `  ${p.name} = select i1 ${at}.fits, ptr ${at}.narrow, ptr ${POISON}`,
     ];
-  if (p.type !== "i1") return [address, `  ${p.name} = load ${p.type}, ptr ${at}`];
+  if (p.type !== i1) return [address, `  ${p.name} = load ${p.type.text}, ptr ${at}`];
   return [address, `  ${at}.byte = load i8, ptr ${at}`, `  ${p.name} = trunc i8 ${at}.byte to i1`];
 }

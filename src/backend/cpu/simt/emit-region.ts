@@ -1,6 +1,7 @@
 // Prints one region as a function of one thread: loads what is live at its start, runs the blocks, and at each wait
 // stores what is live there and returns where to go on. It is always inlined into the thread loops (emit-driver.ts).
 
+import type { Layout } from "../../../compiler/ir/layout.js";
 import {
   CONTEXT,
   CONTEXT_HEADER_BYTES,
@@ -13,8 +14,8 @@ import {
   WARP_RESULT,
 } from "./abi.js";
 import type { Block, Instruction } from "./ir.js";
-import { calleeOf, incoming, LOCAL_NAME } from "./ir.js";
-import { splitTop } from "./parse-ir.js";
+import { calleeOf, incoming, LOCAL_NAME, localsOf, opcodeOf, textOf } from "./ir.js";
+import { splitTop } from "./text-parts.js";
 import type { Region, RegionPlan, Slot, Wait } from "./region-plan.js";
 import { waitCode } from "./region-plan.js";
 import { computationOf } from "./rematerialise.js";
@@ -39,7 +40,7 @@ export interface RegionEmission {
   readonly accessGroup: string;
   /** Instructions to run first, such as stores of the coordinates that functions not inlined read. */
   readonly prologue: readonly string[];
-  readonly types: ReadonlyMap<string, string>;
+  readonly types: Layout;
 }
 
 /** Prints a region. */
@@ -72,7 +73,7 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
       .map((s) => [s.name, s.uniform ? `%cuts.in.${plainName(s)}` : `%cuts.load.${plainName(s)}`]),
   );
   const substitute = (text: string): string => text.replace(LOCAL_NAME, (name) => fixed.get(name) ?? name);
-  for (const i of recomputed) out.push(line(i.result, i.text));
+  for (const i of recomputed) out.push(line(i.result, textOf(i)));
   out.push(`  br label ${region.entry}`);
   const labels = new Set(region.blocks.map((b) => b.label));
   let loads = 0;
@@ -103,10 +104,10 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
   const phis = new Map<Instruction, string>();
   for (const block of region.blocks) {
     for (const i of block.instructions) {
-      if (i.opcode !== "phi") continue;
+      if (opcodeOf(i) !== "phi") continue;
       const pairs = incoming(i).filter(({ label }) => labels.has(label));
-      const head = i.text.slice(0, i.text.indexOf("["));
-      const tail = /\](, !.*)?$/.exec(i.text)?.[1] ?? "";
+      const head = textOf(i).slice(0, textOf(i).indexOf("["));
+      const tail = /\](, !.*)?$/.exec(textOf(i))?.[1] ?? "";
       phis.set(
         i,
         `${head}${pairs.map((p) => `[ ${phiValue(p.value, p.label)}, ${p.label} ]`).join(", ")}${tail}`,
@@ -118,7 +119,7 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
     const stores: string[] = [];
     let inPhis = true;
     for (const i of block.instructions) {
-      if (i.opcode !== "phi" && inPhis) {
+      if (opcodeOf(i) !== "phi" && inPhis) {
         inPhis = false;
         out.push(...stores);
       }
@@ -129,16 +130,16 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
           out.push(`  ${fresh} = load ${(plan.slots.get(name) as Slot).type}, ptr ${cell(name)}`);
         }
       }
-      if (i.opcode === "phi") out.push(line(i.result, phis.get(i) as string));
+      if (opcodeOf(i) === "phi") out.push(line(i.result, phis.get(i) as string));
       else if (calleeOf(i) === WAIT) {
         emitWait(block, i);
         break;
-      } else if (i.opcode === "ret") out.push(...returnLines(EXITED, () => undefined));
+      } else if (opcodeOf(i) === "ret") out.push(...returnLines(EXITED, () => undefined));
       else emitPlain(i, block);
       const address = i.result && cell(i.result);
       if (!address) continue;
       const store = `  store ${(plan.slots.get(i.result) as Slot).type} ${i.result}, ptr ${address}`;
-      if (i.opcode === "phi") stores.push(store);
+      if (opcodeOf(i) === "phi") stores.push(store);
       else out.push(store);
     }
   }
@@ -161,7 +162,7 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
       if (type !== "i64") out.push(`  ${name} = zext i32 ${loaded} to i64`);
     } else if (callee === REDUCE_RESULT) {
       out.push(`  ${i.result} = load i32, ptr ${CONTEXT}`);
-    } else out.push(line(i.result, withGroup(reload(i.text, i.operands), i.opcode)));
+    } else out.push(line(i.result, withGroup(reload(textOf(i), localsOf(i)), opcodeOf(i))));
   }
 
   function withGroup(text: string, opcode: string): string {
@@ -173,8 +174,8 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
   function emitWait(block: Block, wait: Instruction): void {
     const there = plan.waits.get(block.label) as Wait;
     const { sync, region: id, live, shuffle } = there;
-    const open = wait.text.indexOf("(");
-    const values = splitTop(reload(wait.text, wait.operands).slice(open + 1, -1)).map((v) =>
+    const open = textOf(wait).indexOf("(");
+    const values = splitTop(reload(textOf(wait), localsOf(wait)).slice(open + 1, -1)).map((v) =>
       v.replace(/^i\d+ /, ""),
     );
     if (shuffle?.type === "i32") {

@@ -4,7 +4,7 @@
 
 import type { Cfg } from "./cfg.js";
 import type { Instruction } from "./ir.js";
-import { incoming, terminator } from "./ir.js";
+import { incoming, terminator, localsOf, opcodeOf, textOf } from "./ir.js";
 
 interface Swap {
   readonly result: string;
@@ -23,7 +23,7 @@ export function failedSwaps(loop: Cfg): ReadonlySet<string> {
   const edges = new Set<string>();
   if (swaps.length === 0) return edges;
   loop.blocks.forEach((block, at) => {
-    const match = /^br i1 (\S+), label ([^,\s]+), label ([^,\s]+)/.exec(terminator(block).text);
+    const match = /^br i1 (\S+), label ([^,\s]+), label ([^,\s]+)/.exec(textOf(terminator(block)));
     if (!match) return;
     const [, condition, yes, no] = match as unknown as [string, string, string, string];
     for (const [when, label] of [
@@ -37,7 +37,7 @@ export function failedSwaps(loop: Cfg): ReadonlySet<string> {
 }
 
 function readSwap(i: Instruction): Swap | undefined {
-  const match = /^cmpxchg(?: weak| volatile)* ptr (%\S+), \S+ (%\S+), /.exec(i.text);
+  const match = /^cmpxchg(?: weak| volatile)* ptr (%\S+), \S+ (%\S+), /.exec(textOf(i));
   if (!match || !i.result) return undefined;
   return { result: i.result, address: match[1] as string, expected: match[2] as string };
 }
@@ -53,14 +53,14 @@ function isFresh(
 ): boolean {
   const i = definitions.get(name);
   if (!i || seen.has(name)) return false;
-  if (i.opcode === "bitcast" || i.opcode === "freeze") {
-    return isFresh(i.operands[0] ?? "", swap, definitions, loop, seen);
+  if (opcodeOf(i) === "bitcast" || opcodeOf(i) === "freeze") {
+    return isFresh(localsOf(i)[0] ?? "", swap, definitions, loop, seen);
   }
-  if (i.opcode === "load") return i.operands[0] === swap.address;
+  if (opcodeOf(i) === "load") return localsOf(i)[0] === swap.address;
   // The address of the last turn must be that of this one.
   if (definitions.has(swap.address)) return false;
-  if (i.opcode === "extractvalue") return i.text.endsWith(", 0") && i.operands[0] === swap.result;
-  if (i.opcode !== "phi") return false;
+  if (opcodeOf(i) === "extractvalue") return textOf(i).endsWith(", 0") && localsOf(i)[0] === swap.result;
+  if (opcodeOf(i) !== "phi") return false;
   const before = new Set([...seen, name]);
   return incoming(i).every(
     ({ value, label }) => !loop.index.has(label) || isFresh(value, swap, definitions, loop, before),
@@ -76,19 +76,20 @@ function meansFailure(
 ): boolean {
   const i = definitions.get(name);
   if (!i) return false;
-  const either = (): boolean => i.operands.some((o) => meansFailure(o, when, swaps, definitions));
-  if (i.opcode === "extractvalue") {
-    return !when && i.text.endsWith(", 1") && swaps.some((s) => s.result === i.operands[0]);
+  const either = (): boolean => localsOf(i).some((o) => meansFailure(o, when, swaps, definitions));
+  if (opcodeOf(i) === "extractvalue") {
+    return !when && textOf(i).endsWith(", 1") && swaps.some((s) => s.result === localsOf(i)[0]);
   }
-  if (/^xor i1 \S+, true$/.test(i.text)) return meansFailure(i.operands[0] ?? "", !when, swaps, definitions);
-  if (/^or (?:disjoint )?i1 |^select i1 \S+, i1 true, i1 /.test(i.text)) return !when && either();
-  if (/^and i1 |^select i1 \S+, i1 \S+, i1 false/.test(i.text)) return when && either();
-  const isEqual = /^icmp (?:samesign )?(eq|ne) /.exec(i.text)?.[1];
+  if (/^xor i1 \S+, true$/.test(textOf(i)))
+    return meansFailure(localsOf(i)[0] ?? "", !when, swaps, definitions);
+  if (/^or (?:disjoint )?i1 |^select i1 \S+, i1 true, i1 /.test(textOf(i))) return !when && either();
+  if (/^and i1 |^select i1 \S+, i1 \S+, i1 false/.test(textOf(i))) return when && either();
+  const isEqual = /^icmp (?:samesign )?(eq|ne) /.exec(textOf(i))?.[1];
   if (isEqual === undefined || (isEqual === "ne") !== when) return false;
   return swaps.some((s) => {
-    const others = i.operands.filter((o) => o !== s.expected);
+    const others = localsOf(i).filter((o) => o !== s.expected);
     const old = definitions.get(others[0] ?? "");
-    if (i.operands.length !== 2 || others.length !== 1 || old?.opcode !== "extractvalue") return false;
-    return old.text.endsWith(", 0") && old.operands[0] === s.result;
+    if (localsOf(i).length !== 2 || others.length !== 1 || old?.op !== "extractvalue") return false;
+    return old.path.length === 1 && old.path[0] === 0 && localsOf(old)[0] === s.result;
   });
 }

@@ -9,7 +9,8 @@ import { buildCfg } from "./cfg.js";
 import type { IrFunction } from "./ir.js";
 import { calleeOf } from "./ir.js";
 import { kernelHeads } from "./only-kernels.js";
-import { parseHead, parseIr } from "./parse-ir.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { headOf } from "../../../compiler/ir/parse-function.js";
 import { findWaitingLoops, readersOf } from "./waiting-loops.js";
 
 const FUNCTION = /^define .*\n(?:(?!\}$).*\n)*/gm;
@@ -25,10 +26,10 @@ export function inlineWaiting(ir: string): string | undefined {
   const isCalled = (text: string): boolean => !isKernel(text.slice(0, text.indexOf("\n")));
   // To read the module takes as long as the rest of the pass, and most have no such function.
   if (!(ir.match(FUNCTION) ?? []).some((text) => MAY_WAIT.test(text) && isCalled(text))) return undefined;
-  const waiting = waitingFunctions(parseIr(ir).functions);
+  const waiting = waitingFunctions(parseModule(ir).functions);
   let isFound = false;
   const marked = ir.replace(/^define .*$/gm, (line) => {
-    if (isKernel(line) || !waiting.has(parseHead(line).name)) return line;
+    if (isKernel(line) || !waiting.has(headOf(line).name)) return line;
     isFound = true;
     const end = line.lastIndexOf(") ");
     return line.slice(0, end) + line.slice(end).replace(/ (?=#\d+ )/, " alwaysinline ");

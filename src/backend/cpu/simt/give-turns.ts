@@ -6,7 +6,7 @@ import { TURN } from "./abi.js";
 import type { Cfg } from "./cfg.js";
 import { buildCfg } from "./cfg.js";
 import type { Block, Instruction } from "./ir.js";
-import { incoming, instruction, terminator } from "./ir.js";
+import { incoming, instruction, terminator, opcodeOf, textOf } from "./ir.js";
 import type { Loop } from "./loops.js";
 import { hasVariableLocals } from "./stack-limit.js";
 import type { ReadsOthers } from "./waiting-loops.js";
@@ -26,22 +26,18 @@ interface Edge {
 }
 
 /** The blocks of a kernel with such waits; the same blocks where no loop needs one. */
-export function giveTurns(
-  blocks: readonly Block[],
-  readsOthers: ReadsOthers,
-  types: ReadonlyMap<string, string>,
-): readonly Block[] {
+export function giveTurns(blocks: readonly Block[], readsOthers: ReadsOthers): readonly Block[] {
   // Locals of variable size cannot be kept across a wait: there threads spin as they are.
   if (hasVariableLocals({ blocks })) return blocks;
   const cfg = buildCfg(blocks);
-  const make = (result: string | undefined, text: string): Instruction => instruction(result, text, types);
+  const make = (result: string | undefined, text: string): Instruction => instruction(result, text);
   const edges = findWaitingLoops(cfg, readsOthers).flatMap((loop, n) => edgesOf(cfg, loop, `%turn${n}`));
   if (edges.length === 0) return blocks;
   const changed = blocks.map((block) => {
     const leaving = new Map(edges.filter((e) => e.from === block.label).map((e) => [e.to, e]));
     const entering = new Map(edges.filter((e) => e.to === block.label).map((e) => [e.from, e]));
     const last = terminator(block);
-    const jump = last.text.replace(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g, (whole, label: string) => {
+    const jump = textOf(last).replace(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g, (whole, label: string) => {
       const edge = leaving.get(label);
       return edge ? `label ${edge.count ?? edge.give}` : whole;
     });
@@ -51,7 +47,9 @@ export function giveTurns(
         ...counter(cfg, block.label, entering, make),
         ...block.instructions
           .slice(0, -1)
-          .map((i) => (i.opcode === "phi" && entering.size > 0 ? make(i.result, enterBy(i, entering)) : i)),
+          .map((i) =>
+            opcodeOf(i) === "phi" && entering.size > 0 ? make(i.result, enterBy(i, entering)) : i,
+          ),
         leaving.size > 0 ? make(undefined, jump) : last,
       ],
     };
@@ -100,8 +98,8 @@ function enterBy(phi: Instruction, entering: ReadonlyMap<string, Edge>): string 
     const labels = edge ? [...(edge.count ? [edge.count] : []), edge.give] : [label];
     return labels.map((l) => `[ ${value}, ${l} ]`);
   });
-  const head = phi.text.slice(0, phi.text.indexOf("["));
-  const tail = /\](, !.*)?$/.exec(phi.text)?.[1] ?? "";
+  const head = textOf(phi).slice(0, textOf(phi).indexOf("["));
+  const tail = /\](, !.*)?$/.exec(textOf(phi))?.[1] ?? "";
   // Two edges between the same blocks, as of a switch, are one now.
   return `${head}${[...new Set(pairs)].join(", ")}${tail}`;
 }

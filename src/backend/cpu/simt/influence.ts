@@ -3,7 +3,7 @@
 import type { Cfg } from "./cfg.js";
 import { reachable } from "./cfg.js";
 import type { Instruction } from "./ir.js";
-import { terminator } from "./ir.js";
+import { terminator, localsOf } from "./ir.js";
 
 export interface Influence {
   has(value: string): boolean;
@@ -33,15 +33,15 @@ export function influenceOf(
     if (branches.has(block)) return;
     branches.add(block);
     for (const b of beforeJoin(cfg, block)) {
-      for (const { opcode, result } of cfg.blocks[b]?.instructions ?? []) {
-        if (opcode === "phi" && result) mark(result);
+      for (const i of cfg.blocks[b]?.instructions ?? []) {
+        if (i.op === "phi" && i.result) mark(i.result);
       }
       if (b !== cfg.postDominator[block]) decided.add(b);
     }
   };
   cfg.blocks.forEach((block, i) => {
     for (const instruction of block.instructions) {
-      for (const name of instruction.operands) {
+      for (const name of localsOf(instruction)) {
         const list = users.get(name) ?? [];
         list.push({ block: i, instruction });
         users.set(name, list);

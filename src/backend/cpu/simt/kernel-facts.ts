@@ -2,7 +2,7 @@
 
 import { THREAD } from "./abi.js";
 import type { Block, Instruction } from "./ir.js";
-import { calleeOf } from "./ir.js";
+import { calleeOf, localsOf, opcodeOf, textOf, successors } from "./ir.js";
 import type { Region } from "./region-plan.js";
 
 /**
@@ -14,16 +14,16 @@ export function isFlat(blocks: readonly Block[]): boolean {
   const instructions = blocks.flatMap((b) => b.instructions);
   for (const i of instructions) {
     if (
-      /^mul(?: nuw| nsw)* i32 (%cuts\.bdim\.x, %cuts\.bid\.x|%cuts\.bid\.x, %cuts\.bdim\.x)$/.test(i.text)
+      /^mul(?: nuw| nsw)* i32 (%cuts\.bdim\.x, %cuts\.bid\.x|%cuts\.bid\.x, %cuts\.bdim\.x)$/.test(textOf(i))
     ) {
       starts.add(i.result as string);
-    } else if (i.operands.includes("%cuts.bid.x")) return false;
+    } else if (localsOf(i).includes("%cuts.bid.x")) return false;
   }
   return instructions.every((i) => {
-    const isIndex = /^add(?: nuw| nsw)* i32 (\S+), (\S+)$/.exec(i.text);
+    const isIndex = /^add(?: nuw| nsw)* i32 (\S+), (\S+)$/.exec(textOf(i));
     const pair = [isIndex?.[1], isIndex?.[2]];
     if (pair.includes("%cuts.tid.x") && pair.some((name) => starts.has(name ?? ""))) return true;
-    return !i.operands.some((name) => name === "%cuts.tid.x" || name === THREAD || starts.has(name));
+    return !localsOf(i).some((name) => name === "%cuts.tid.x" || name === THREAD || starts.has(name));
   });
 }
 
@@ -31,7 +31,8 @@ export function isFlat(blocks: readonly Block[]): boolean {
 export function hasOrder(region: Region): boolean {
   return region.blocks.some((b) =>
     b.instructions.some(
-      (i) => /^(fence|atomicrmw|cmpxchg)$/.test(i.opcode) || /^(load|store) (atomic|volatile) /.test(i.text),
+      (i) =>
+        /^(fence|atomicrmw|cmpxchg)$/.test(opcodeOf(i)) || /^(load|store) (atomic|volatile) /.test(textOf(i)),
     ),
   );
 }
@@ -54,8 +55,7 @@ export function isLoopFree(blocks: readonly Block[]): boolean {
     if (seen) return seen === "closed";
     state.set(label, "open");
     const block = byLabel.get(label) as Block;
-    const labels = [...(block.instructions.at(-1)?.text.matchAll(/label (%\S+?)(?=[,\s\]]|$)/g) ?? [])];
-    const free = labels.every((m) => visit(m[1] as string));
+    const free = successors(block).every(visit);
     state.set(label, "closed");
     return free;
   };
@@ -69,11 +69,11 @@ const ENDS: ReadonlySet<string> = new Set(["@__cuts_trap", "@__cuts_assert_fail"
 
 // A function may loop, and a memset or memcpy is one instruction however many bytes it is told to touch.
 function mayTakeLong(i: Instruction): boolean {
-  if (i.opcode !== "call") return false;
+  if (opcodeOf(i) !== "call") return false;
   const callee = calleeOf(i);
   if (callee !== undefined && ENDS.has(callee)) return false;
   if (!callee?.startsWith("@llvm.")) return true;
   if (!callee.startsWith("@llvm.mem")) return false;
-  const bytes = /, i(?:32|64) (\d+), i1 (?:true|false)\)/.exec(i.text)?.[1];
+  const bytes = /, i(?:32|64) (\d+), i1 (?:true|false)\)/.exec(textOf(i))?.[1];
   return bytes === undefined || Number(bytes) > FEW_BYTES;
 }

@@ -2,6 +2,7 @@
 // are offsets from one base, and every sync call ends its block. After this, a block either runs to its terminator
 // without waiting or waits exactly once, at its end.
 
+import type { Layout } from "../../../compiler/ir/layout.js";
 import {
   BARRIER_REDUCE,
   BARRIER,
@@ -14,12 +15,15 @@ import {
   WARP_OP,
   WARP_RESULT,
 } from "./abi.js";
+import { mapLabels, mapOperands } from "../../../compiler/ir/operands.js";
+import { i64 } from "../../../compiler/ir/type.js";
+import type { Value } from "../../../compiler/ir/value.js";
 import { giveTurns } from "./give-turns.js";
 import type { Block, Instruction, IrFunction } from "./ir.js";
-import { calleeOf, instruction, LOCAL_NAME } from "./ir.js";
+import { calleeOf, instruction, localsOf, textOf } from "./ir.js";
 import type { Shape } from "./lane-values.js";
 import { keepLockstep } from "./lockstep.js";
-import { matching, splitTop } from "./parse-ir.js";
+import { matching, splitTop } from "./text-parts.js";
 import type { SharedLayout } from "./shared-memory.js";
 import { replaceSharedReferences } from "./shared-memory.js";
 import { leadingType } from "./value-type.js";
@@ -52,51 +56,46 @@ export interface SourceForm extends KernelForm {
 export function kernelForm(
   f: IrFunction,
   shared: SharedLayout,
-  types: ReadonlyMap<string, string>,
+  types: Layout,
   readsOthers: ReadsOthers = () => false,
   block?: Shape,
 ): SourceForm {
-  const named = replaceCoordinates(plainSums(f.blocks, types), types);
-  const based = replaceSharedReferences(named, shared, types);
+  const named = replaceCoordinates(plainSums(f.blocks));
+  const based = replaceSharedReferences(named, shared);
   const lockstep = keepLockstep(based, types, block);
   return {
-    ...splitAtSyncs(giveTurns(lockstep.blocks, readsOthers, types), types),
+    ...splitAtSyncs(giveTurns(lockstep.blocks, readsOthers)),
     reliesOnLockstep: lockstep.isPlain,
   };
 }
 
-/** Replaces local names in blocks by other text, labels included. */
-export function renameLocals(
-  blocks: readonly Block[],
-  names: ReadonlyMap<string, string>,
-  types: ReadonlyMap<string, string>,
-): Block[] {
-  if (names.size === 0) return blocks.map((b) => ({ label: b.label, instructions: [...b.instructions] }));
-  const rename = (text: string): string => text.replace(LOCAL_NAME, (name) => names.get(name) ?? name);
-  return blocks.map((block) => ({
-    label: names.get(block.label) ?? block.label,
-    instructions: block.instructions.map((i) =>
-      i.operands.some((o) => names.has(o)) || i.opcode === "br" || i.opcode === "switch" || i.opcode === "phi"
-        ? instruction(i.result, rename(i.text), types)
-        : i,
+/** Renames local values in blocks; what is defined there keeps its name. */
+export function renameLocals(blocks: readonly Block[], names: ReadonlyMap<string, string>): readonly Block[] {
+  if (names.size === 0) return blocks;
+  const renamed = (value: Value): Value =>
+    value.kind === "local" ? { ...value, name: names.get(value.name) ?? value.name } : value;
+  return blocks.map(({ label, instructions }) => ({
+    label,
+    instructions: instructions.map((i) =>
+      localsOf(i).some((name) => names.has(name)) ? mapOperands(i, renamed) : i,
     ),
   }));
 }
 
 // LLVM writes a sum whose parts have no bit in common as an `or`, and forgets that it is a sum where it later narrows one of 64
 // bits: threads side by side would no longer have addresses side by side.
-function plainSums(blocks: readonly Block[], types: ReadonlyMap<string, string>): Block[] {
-  return blocks.map((block) => ({
-    label: block.label,
-    instructions: block.instructions.map((i) =>
-      i.text.startsWith("or disjoint i64 ")
-        ? instruction(i.result, i.text.replace("or disjoint", "add nuw nsw"), types)
+function plainSums(blocks: readonly Block[]): Block[] {
+  return blocks.map(({ label, instructions }) => ({
+    label,
+    instructions: instructions.map((i) =>
+      i.op === "or" && i.left.type === i64 && i.flags.includes("disjoint")
+        ? { ...i, op: "add", flags: ["nuw", "nsw"] }
         : i,
     ),
   }));
 }
 
-function replaceCoordinates(blocks: readonly Block[], types: ReadonlyMap<string, string>): Block[] {
+function replaceCoordinates(blocks: readonly Block[]): readonly Block[] {
   const names = new Map<string, string>();
   const kept = blocks.map((block) => ({
     label: block.label,
@@ -106,15 +105,18 @@ function replaceCoordinates(blocks: readonly Block[], types: ReadonlyMap<string,
       return !coordinate;
     }),
   }));
-  return renameLocals(kept, names, types);
+  return renameLocals(kept, names);
 }
 
-function splitAtSyncs(blocks: readonly Block[], types: ReadonlyMap<string, string>): KernelForm {
+function splitAtSyncs(blocks: readonly Block[]): KernelForm {
   const out: Block[] = [];
   const syncs: SyncPoint[] = [];
   const lastPart = new Map<string, string>();
   for (const block of blocks) {
-    let part: Block = { label: block.label, instructions: [] };
+    let part: { readonly label: string; readonly instructions: Instruction[] } = {
+      label: block.label,
+      instructions: [],
+    };
     let count = 0;
     for (const i of block.instructions) {
       const callee = calleeOf(i);
@@ -124,14 +126,14 @@ function splitAtSyncs(blocks: readonly Block[], types: ReadonlyMap<string, strin
       }
       const to = `%${block.label.slice(1).replaceAll('"', "")}.sync${++count}`;
       syncs.push({ kind: KINDS[callee] as SyncKind, from: part.label, to });
-      part.instructions.push(waitFor(i, callee, types), instruction(undefined, `br label ${to}`, types));
+      part.instructions.push(waitFor(i, callee), instruction(undefined, `br label ${to}`));
       out.push(part);
-      part = { label: to, instructions: resultOf(i, callee, types) };
+      part = { label: to, instructions: resultOf(i, callee) };
     }
     out.push(part);
     if (count > 0) lastPart.set(block.label, part.label);
   }
-  return { blocks: relabelPhis(out, lastPart, types), syncs };
+  return { blocks: relabelPhis(out, lastPart), syncs };
 }
 
 const KINDS: Record<string, SyncKind> = {
@@ -143,41 +145,28 @@ const KINDS: Record<string, SyncKind> = {
 };
 
 // The operands stay where they are used, in a pseudo call that becomes stores into the thread's mailbox.
-function waitFor(call: Instruction, callee: string, types: ReadonlyMap<string, string>): Instruction {
-  const open = call.text.indexOf(`${callee}(`) + callee.length;
+function waitFor(call: Instruction, callee: string): Instruction {
+  const open = textOf(call).indexOf(`${callee}(`) + callee.length;
   // Attributes such as noundef and range(…) stand between a type and its value.
-  const operands = splitTop(call.text.slice(open + 1, matching(call.text, open))).map(
+  const operands = splitTop(textOf(call).slice(open + 1, matching(textOf(call), open))).map(
     (text) => `${leadingType(text)} ${text.split(" ").at(-1)}`,
   );
-  return instruction(undefined, `call void ${WAIT}(${operands.join(", ")})`, types);
+  return instruction(undefined, `call void ${WAIT}(${operands.join(", ")})`);
 }
 
-function resultOf(call: Instruction, callee: string, types: ReadonlyMap<string, string>): Instruction[] {
+function resultOf(call: Instruction, callee: string): Instruction[] {
   if (!call.result) return [];
-  if (callee === WARP_OP) return [instruction(call.result, `call i64 ${WARP_RESULT}()`, types)];
-  return [instruction(call.result, `call i32 ${REDUCE_RESULT}()`, types)];
+  if (callee === WARP_OP) return [instruction(call.result, `call i64 ${WARP_RESULT}()`)];
+  return [instruction(call.result, `call i32 ${REDUCE_RESULT}()`)];
 }
 
 // A phi names the block control came from, which is the last part of a block that was split.
-function relabelPhis(
-  blocks: readonly Block[],
-  lastPart: ReadonlyMap<string, string>,
-  types: ReadonlyMap<string, string>,
-): Block[] {
+function relabelPhis(blocks: readonly Block[], lastPart: ReadonlyMap<string, string>): Block[] {
   if (lastPart.size === 0) return [...blocks];
-  return blocks.map((block) => ({
-    label: block.label,
-    instructions: block.instructions.map((i) =>
-      i.opcode === "phi"
-        ? instruction(
-            i.result,
-            i.text.replace(
-              /, (%(?:"[^"]*"|[-a-zA-Z$._0-9]+)) \]/g,
-              (_, label: string) => `, ${lastPart.get(label) ?? label} ]`,
-            ),
-            types,
-          )
-        : i,
+  return blocks.map(({ label, instructions }) => ({
+    label,
+    instructions: instructions.map((i) =>
+      i.op === "phi" ? mapLabels(i, (from) => lastPart.get(from) ?? from) : i,
     ),
   }));
 }

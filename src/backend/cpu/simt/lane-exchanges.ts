@@ -2,14 +2,15 @@
 // that another lane stores to. It is found out with numbers: for blocks of some sizes and some turns of loops, the threads' addresses
 // are computed and compared.
 
+import type { Layout } from "../../../compiler/ir/layout.js";
 import { SYNC_FUNCTIONS } from "./abi.js";
 import type { Cfg } from "./cfg.js";
 import { dominatorsOf } from "./cfg.js";
 import type { Instruction } from "./ir.js";
-import { calleeOf, terminator } from "./ir.js";
+import { calleeOf, terminator, opcodeOf, textOf } from "./ir.js";
 import { type LaneValue, LaneValues, SOURCES, type Shape, type Turns, usesAxis } from "./lane-values.js";
 import { findLoops, type Loop } from "./loops.js";
-import { splitTop } from "./parse-ir.js";
+import { splitTop } from "./text-parts.js";
 import { leadingType, resultType, sizeOf } from "./value-type.js";
 
 /** One access, and the pointer that its address is computed from. */
@@ -77,7 +78,7 @@ type Owners = ReadonlyMap<number, number>;
 export function laneExchanges(
   cfg: Cfg,
   accesses: ReadonlyMap<Instruction, PlainAccess>,
-  types: ReadonlyMap<string, string>,
+  types: Layout,
   block: Shape | undefined,
 ): LaneExchanges {
   const loops = findLoops(cfg, new Set(cfg.blocks.keys()));
@@ -182,12 +183,12 @@ class SampleBlock {
   readonly #cfg: Cfg;
   readonly #loops: readonly Loop[];
   readonly #lanes: LaneValues;
-  readonly #types: ReadonlyMap<string, string>;
+  readonly #types: Layout;
   readonly #dominators: readonly number[];
   readonly #coming = new Map<string, readonly boolean[]>();
   readonly #addresses = new Map<PlainAccess, Map<string, Addresses>>();
 
-  constructor(cfg: Cfg, loops: readonly Loop[], lanes: LaneValues, types: ReadonlyMap<string, string>) {
+  constructor(cfg: Cfg, loops: readonly Loop[], lanes: LaneValues, types: Layout) {
     this.#cfg = cfg;
     this.#loops = loops;
     this.#lanes = lanes;
@@ -307,7 +308,7 @@ class SampleBlock {
     block: number,
   ): { readonly condition: string; readonly yes: number; readonly no: number } | undefined {
     const b = this.#cfg.blocks[block];
-    const match = /^br i1 (\S+), label (\S+), label ([^\s,]+)/.exec(b ? terminator(b).text : "");
+    const match = /^br i1 (\S+), label (\S+), label ([^\s,]+)/.exec(b ? textOf(terminator(b)) : "");
     if (!match) return undefined;
     const [, condition, yes, no] = match as unknown as [string, string, string, string];
     const at = (label: string): number => this.#cfg.index.get(label) as number;
@@ -351,8 +352,8 @@ function ownersOf({ values, isActive, isAtomic, isData, byteLength }: Addresses)
   });
 }
 
-function accessedType(i: Instruction, types: ReadonlyMap<string, string>): string {
-  if (i.opcode === "cmpxchg") return leadingType(splitTop(i.text)[1] ?? "");
-  if (i.opcode !== "store") return resultType(i, types);
-  return leadingType(i.text.replace(/^store (?:(?:atomic|volatile) )*/, ""));
+function accessedType(i: Instruction, types: Layout): string {
+  if (opcodeOf(i) === "cmpxchg") return leadingType(splitTop(textOf(i))[1] ?? "");
+  if (opcodeOf(i) !== "store") return resultType(i, types);
+  return leadingType(textOf(i).replace(/^store (?:(?:atomic|volatile) )*/, ""));
 }

@@ -2,11 +2,12 @@
 // them, without running the kernel. What the kernel is given is made up; what it loads for each thread is small, as an index within a part of the
 // thread's own.
 
+import type { Layout } from "../../../compiler/ir/layout.js";
 import type { Cfg } from "./cfg.js";
 import type { Instruction } from "./ir.js";
-import { calleeOf, incoming } from "./ir.js";
+import { calleeOf, incoming, localsOf, opcodeOf, textOf } from "./ir.js";
 import type { Loop } from "./loops.js";
-import { splitTop } from "./parse-ir.js";
+import { splitTop } from "./text-parts.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { memberOf, sizeOf } from "./value-type.js";
 import { WATCH_FUNCTIONS } from "./watch-calls.js";
@@ -38,7 +39,7 @@ const MOST_STEPS = 400;
 export interface LaneValuesOf {
   readonly cfg: Cfg;
   readonly loops: readonly Loop[];
-  readonly types: ReadonlyMap<string, string>;
+  readonly types: Layout;
   /** What stands for a parameter, or for what all threads load once. */
   readonly parameter: (order: number) => number;
 }
@@ -100,7 +101,7 @@ export class LaneValues {
       this.#of.loops.forEach((l, number) => {
         if (l.members.has(definition.block)) found.add(number);
       });
-      work.push(...definition.i.operands);
+      work.push(...localsOf(definition.i));
     }
     const loops = [...found];
     this.#behind.set(name, loops);
@@ -111,12 +112,12 @@ export class LaneValues {
     const found = this.#definitions.get(name);
     if (!found) return this.#named(name);
     const { i, block } = found;
-    if (i.opcode === "phi") return this.#phi(i, block, turns);
+    if (opcodeOf(i) === "phi") return this.#phi(i, block, turns);
     const callee = calleeOf(i);
     if (callee === WATCH_FUNCTIONS.access.name || callee === WATCH_FUNCTIONS.range.name) {
-      return this.valueOf(i.operands[0] ?? "0", turns);
+      return this.valueOf(localsOf(i)[0] ?? "0", turns);
     }
-    const computed = i.opcode === "getelementptr" ? this.#address(i, turns) : this.#result(i, turns);
+    const computed = opcodeOf(i) === "getelementptr" ? this.#address(i, turns) : this.#result(i, turns);
     return computed ?? this.#unknown(i, block, turns);
   }
 
@@ -151,8 +152,8 @@ export class LaneValues {
 
   #unknown(i: Instruction, block: number, turns: Turns): LaneValue {
     const inside = this.#of.loops.flatMap((l, at) => (l.members.has(block) ? [turns[at] as number] : []));
-    const isShared = i.operands.every((o) => isSame(this.valueOf(o, turns)));
-    if (i.opcode === "load" && inside.length === 0 && isShared) {
+    const isShared = localsOf(i).every((o) => isSame(this.valueOf(o, turns)));
+    if (opcodeOf(i) === "load" && inside.length === 0 && isShared) {
       return this.#all(this.#givenFor(i.result as string), SOURCES.parameters);
     }
     const turn = inside.reduce((sum, at) => sum + at, 0);
@@ -181,7 +182,7 @@ export class LaneValues {
     const turn = turns[at] as number;
     if (turn > 0) return this.valueOf(next.value, turns.with(at, turn - 1));
     const value = this.valueOf(start.value, turns);
-    const halves = /^([al]shr|[us]div) /.test(this.#definitions.get(next.value)?.i.text ?? "");
+    const halves = /^([al]shr|[us]div) /.test(textOf(this.#definitions.get(next.value)?.i) ?? "");
     if (!halves || !isSame(value)) return value;
     return this.#all(Math.min(HALF_WARP, value.values[0] ?? 0), SOURCES.coordinates);
   }
@@ -189,7 +190,9 @@ export class LaneValues {
   #address(i: Instruction, turns: Turns): LaneValue | undefined {
     const { types } = this.#of;
     const [type = "", base = "", ...indices] = splitTop(
-      i.text.replace(/^getelementptr (?:(?:inbounds|nusw|nuw) )*/, "").replace(/, !.*$/, ""),
+      textOf(i)
+        .replace(/^getelementptr (?:(?:inbounds|nusw|nuw) )*/, "")
+        .replace(/, !.*$/, ""),
     );
     const parts: { readonly scale: number; readonly index: string }[] = [];
     let inner = type.trim();
@@ -199,7 +202,7 @@ export class LaneValues {
         parts.push({ scale: sizeOf(inner, types), index: name });
         continue;
       }
-      const element = /^[[<]\d+ x (.*)[\]>]$/.exec(types.get(inner) ?? inner)?.[1];
+      const element = /^[[<]\d+ x (.*)[\]>]$/.exec(inner)?.[1];
       if (element !== undefined) {
         parts.push({ scale: sizeOf(element, types), index: name });
         inner = element;
@@ -220,7 +223,7 @@ export class LaneValues {
   }
 
   #result(i: Instruction, turns: Turns): LaneValue | undefined {
-    const text = i.text.replace(/, !.*$/, "");
+    const text = textOf(i).replace(/, !.*$/, "");
     const cast = CAST.exec(text);
     if (cast) {
       const [, opcode, from = "", name = "0", to = ""] = cast;
@@ -254,7 +257,7 @@ function isSame({ values }: LaneValue): boolean {
 /** Whether a kernel asks for a coordinate of this axis. */
 export function usesAxis(cfg: Cfg, axis: "y" | "z"): boolean {
   const name = `%cuts.tid.${axis}`;
-  return cfg.blocks.some((b) => b.instructions.some((i) => i.operands.includes(name)));
+  return cfg.blocks.some((b) => b.instructions.some((i) => localsOf(i).includes(name)));
 }
 
 const CAST =

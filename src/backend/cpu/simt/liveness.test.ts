@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { buildCfg } from "./cfg.js";
 import type { IrFunction } from "./ir.js";
 import { liveIn } from "./liveness.js";
-import { parseIr } from "./parse-ir.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
 
 /** Live values by label, sorted. */
 function live(body: string): Record<string, string[]> {
-  const f = parseIr(`define void @k(i32 %n, ptr %p) {\n${body}\n}\n`).functions[0] as IrFunction;
+  const f = parseModule(`define void @k(i32 %n, ptr %p) {\n${body}\n}\n`).functions[0] as IrFunction;
   const cfg = buildCfg(f.blocks);
   const sets = liveIn(cfg);
   return Object.fromEntries(cfg.blocks.map((b, i) => [b.label.slice(1), [...(sets[i] ?? [])].toSorted()]));

@@ -2,7 +2,7 @@
 // the end of the predecessor it comes from, not in the phi's block.
 
 import type { Cfg } from "./cfg.js";
-import { incoming, LOCAL_NAME } from "./ir.js";
+import { incoming, LOCAL_NAME, localsOf, opcodeOf } from "./ir.js";
 
 /** Values live at the start of each block, by block number. */
 export function liveIn(cfg: Cfg): readonly ReadonlySet<string>[] {
@@ -14,14 +14,14 @@ export function liveIn(cfg: Cfg): readonly ReadonlySet<string>[] {
     const used = uses[i] as Set<string>;
     const defined = defs[i] as Set<string>;
     for (const instruction of block.instructions) {
-      if (instruction.opcode === "phi") {
+      if (opcodeOf(instruction) === "phi") {
         for (const { value, label } of incoming(instruction)) {
           const from = index.get(label);
           if (from === undefined) continue;
           for (const name of value.match(LOCAL_NAME) ?? []) (atEnd[from] as Set<string>).add(name);
         }
       } else {
-        for (const name of instruction.operands) if (!defined.has(name)) used.add(name);
+        for (const name of localsOf(instruction)) if (!defined.has(name)) used.add(name);
       }
       if (instruction.result) defined.add(instruction.result);
     }

@@ -1,19 +1,21 @@
+import { layoutOf } from "./value-type.js";
 import { describe, expect, it } from "vitest";
+import { textOf } from "./ir.js";
 import type { Block } from "./ir.js";
 import { keepLockstep } from "./lockstep.js";
-import { parseIr } from "./parse-ir.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
 
 const WAIT = "call i64 @__cuts_warp_op(i32 19, i32 -1, i64 0, i32 0)";
 
 function blocksOf(body: string): readonly Block[] {
-  const { functions } = parseIr(`define void @k(ptr %p, ptr %q, i32 %n) {\n${body}\n}\n`);
+  const { functions } = parseModule(`define void @k(ptr %p, ptr %q, i32 %n) {\n${body}\n}\n`);
   return functions[0]?.blocks ?? [];
 }
 
 /** The instructions of a kernel's body; waits are stars. */
 function withWaits(body: string): string[] {
-  return keepLockstep(blocksOf(body), new Map()).blocks.flatMap((b) =>
-    b.instructions.map((i) => (i.text === WAIT ? "*" : (i.text.split(" ")[0] as string))),
+  return keepLockstep(blocksOf(body), layoutOf(new Map(), 4)).blocks.flatMap((b) =>
+    b.instructions.map((i) => (textOf(i) === WAIT ? "*" : (textOf(i).split(" ")[0] as string))),
   );
 }
 
@@ -41,7 +43,7 @@ describe("keepLockstep", () => {
       `%at${n} = ptrtoint ptr ${pointer} to i32\n%used${n} = call i32 @__cuts_watch_access(i32 %at${n}, i32 %at${n}, i32 ${n})\n%ptr${n} = inttoptr i32 %used${n} to ptr`;
     const counts = `${watched(1, "%p")}\n%v = load volatile i32, ptr %ptr1\n${watched(2, "%p")}\nstore volatile i32 %v, ptr %ptr2`;
     const blocks = blocksOf(`entry:\n${counts}\nret void`);
-    expect(keepLockstep(blocks, new Map()).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, layoutOf(new Map(), 4)).blocks).toBe(blocks);
     const handsOver = `${watched(1, "%p")}\nstore volatile i32 1, ptr %ptr1\n%next = getelementptr i32, ptr %p, i32 1\n${watched(2, "%next")}\n%v = load volatile i32, ptr %ptr2`;
     expect(withWaits(`entry:\n${handsOver}\nret void`).slice(-5)).toEqual([
       "*",
@@ -71,7 +73,7 @@ describe("keepLockstep", () => {
     ["nothing is volatile", "store i32 1, ptr %p\n%v = load i32, ptr %p"],
   ])("a kernel stays as it is where %s", (_, body) => {
     const blocks = blocksOf(`entry:\n${body}\nret void`);
-    expect(keepLockstep(blocks, new Map()).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, layoutOf(new Map(), 4)).blocks).toBe(blocks);
   });
 });
 
@@ -150,7 +152,7 @@ describe("keepLockstep, of plain shared memory", () => {
     ],
   ])("a kernel stays as it is where %s", (_, body) => {
     const blocks = blocksOf(`entry:\n${body}\nret void`);
-    expect(keepLockstep(blocks, new Map()).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, layoutOf(new Map(), 4)).blocks).toBe(blocks);
   });
 
   it("lanes of blocks with two dimensions are in several rows where rows are short", () => {
@@ -159,14 +161,14 @@ describe("keepLockstep, of plain shared memory", () => {
     const own = `${place("%own", "%cuts.tid.y", "%cuts.tid.x")}\nstore i32 1, ptr %own`;
     const below = `%y = add i32 %cuts.tid.y, 1\n${place("%at", "%y", "%cuts.tid.x")}\n${LOAD}`;
     const blocks = blocksOf(`entry:\n${own}\n${below}\nret void`);
-    expect(keepLockstep(blocks, new Map(), [32, 4, 1]).blocks).toBe(blocks);
-    expect(keepLockstep(blocks, new Map(), [16, 8, 1]).blocks).not.toBe(blocks);
-    expect(keepLockstep(blocks, new Map()).blocks).not.toBe(blocks);
+    expect(keepLockstep(blocks, layoutOf(new Map(), 4), [32, 4, 1]).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, layoutOf(new Map(), 4), [16, 8, 1]).blocks).not.toBe(blocks);
+    expect(keepLockstep(blocks, layoutOf(new Map(), 4)).blocks).not.toBe(blocks);
   });
 
   it("tells where the optimiser may have taken away what lanes rely on", () => {
     const told = (body: string): boolean =>
-      keepLockstep(blocksOf(`entry:\n${body}\nret void`), new Map()).isPlain;
+      keepLockstep(blocksOf(`entry:\n${body}\nret void`), layoutOf(new Map(), 4)).isPlain;
     expect(told(`${OWN}\n${at("%i = add i32 %cuts.tid.x, 1")}`)).toBe(true);
     expect(told(`${OWN}\n${at("%i = add i32 %cuts.tid.x, 0")}`)).toBe(false);
     // Lane 0 stores, and only the others load.

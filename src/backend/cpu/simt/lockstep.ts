@@ -3,11 +3,12 @@
 // the others did before. In volatile memory that is a load after stores, and a store after loads or stores; in plain shared memory, which
 // every kernel has, only where lanes are seen to load what others store (lane-exchanges.ts). All other kernels stay as they are.
 
+import type { Layout } from "../../../compiler/ir/layout.js";
 import { SYNC_FUNCTIONS, WARP_OP } from "./abi.js";
 import type { Cfg } from "./cfg.js";
 import { buildCfg } from "./cfg.js";
 import type { Block, Instruction } from "./ir.js";
-import { calleeOf, instruction } from "./ir.js";
+import { calleeOf, instruction, localsOf, opcodeOf, textOf } from "./ir.js";
 import { type LaneExchanges, laneExchanges, type PlainAccess } from "./lane-exchanges.js";
 import type { Shape } from "./lane-values.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
@@ -40,11 +41,7 @@ export interface Lockstep {
 }
 
 /** Gives a kernel the waits it needs. `block` is the size of its blocks, where it is known. */
-export function keepLockstep(
-  blocks: readonly Block[],
-  types: ReadonlyMap<string, string>,
-  block?: Shape,
-): Lockstep {
+export function keepLockstep(blocks: readonly Block[], types: Layout, block?: Shape): Lockstep {
   const same = { blocks, isPlain: false };
   if (hasVariableLocals({ blocks })) return same;
   const cfg = buildCfg(blocks);
@@ -70,7 +67,7 @@ export function keepLockstep(
     );
   if (waitsWithin(handsOver).size === 0) return { blocks, isPlain };
   const waits = new Set([...waitsWithin(mustFollow)].map((i) => watchOf(i, definitions) ?? i));
-  const wait = instruction(undefined, `call i64 ${WARP_OP}(i32 ${LOCKSTEP}, i32 -1, i64 0, i32 0)`, types);
+  const wait = instruction(undefined, `call i64 ${WARP_OP}(i32 ${LOCKSTEP}, i32 -1, i64 0, i32 0)`);
   return {
     blocks: blocks.map((b) => ({
       label: b.label,
@@ -91,7 +88,7 @@ function movesLoads(cfg: Cfg, accesses: ReadonlyMap<Instruction, Access>, exchan
     const [from, ...others] = cfg.predecessors[load.block] ?? [];
     const join = cfg.successors[load.block]?.[0];
     const isMoved = cfg.blocks[join ?? -1]?.instructions.some(
-      (i) => i.opcode === "phi" && i.operands.includes(load.instruction.result as string),
+      (i) => opcodeOf(i) === "phi" && localsOf(i).includes(load.instruction.result as string),
     );
     if (from === undefined || others.length > 0 || !isMoved) return false;
     const stored = (cfg.successors[from] ?? []).filter((to) => to !== load.block && to !== join);
@@ -233,14 +230,14 @@ function accessesOf(cfg: Cfg, definitions: Definitions): ReadonlyMap<Instruction
   const accesses = new Map<Instruction, Access>();
   cfg.blocks.forEach((b, block) => {
     for (const i of b.instructions) {
-      const kind = KINDS.get(i.opcode);
+      const kind = KINDS.get(opcodeOf(i));
       const used = kind && pointerOf(i);
       if (kind === undefined || used === undefined) continue;
       const pointer = unwatched(i, definitions) ?? used;
       const roots = rootsOf(pointer, definitions);
       const isShared = roots.has(SHARED_BASE) || roots.has(DYNAMIC_BASE);
-      const isVolatile = /^(load|store) volatile /.test(i.text);
-      const isOwn = [...roots].every((root) => definitions.get(root)?.opcode === "alloca");
+      const isVolatile = /^(load|store) volatile /.test(textOf(i));
+      const isOwn = [...roots].every((root) => opcodeOf(definitions.get(root)) === "alloca");
       if (isOwn || (!isVolatile && !isShared)) continue;
       accesses.set(i, { instruction: i, kind, isVolatile, isShared, pointer, block, roots });
     }
@@ -263,22 +260,24 @@ function definitionsIn(instructions: readonly Instruction[]): Definitions {
 
 function pointerOf(i: Instruction): string | undefined {
   return /(?:, |atomicrmw (?:volatile )?\w+ |cmpxchg (?:weak )?(?:volatile )?)ptr ([^\s,]+)/.exec(
-    i.text,
+    textOf(i),
   )?.[1];
 }
 
 // Watched code tells of an access before it makes it, and uses the address that it gets back for its own.
 function watchOf(access: Instruction, definitions: Definitions): Instruction | undefined {
   let from = definitions.get(pointerOf(access) ?? "");
-  while (from !== undefined && PASSES_ON.test(from.opcode)) from = definitions.get(baseOf(from.text) ?? "");
+  while (from !== undefined && PASSES_ON.test(opcodeOf(from)))
+    from = definitions.get(baseOf(textOf(from)) ?? "");
   return from !== undefined && isWatch(from) ? from : undefined;
 }
 
 // The pointer that the source has.
 function unwatched(access: Instruction, definitions: Definitions): string | undefined {
-  const given = watchOf(access, definitions)?.operands[0];
+  const watch = watchOf(access, definitions);
+  const given = watch && localsOf(watch)[0];
   const definition = definitions.get(given ?? "");
-  return definition?.opcode === "ptrtoint" ? definition.operands[0] : given;
+  return definition?.op === "ptrtoint" ? localsOf(definition)[0] : given;
 }
 
 function isWatch(i: Instruction): boolean {
@@ -297,7 +296,9 @@ function rootsOf(pointer: string, definitions: Definitions): ReadonlySet<string>
     if (seen.has(name)) continue;
     seen.add(name);
     const definition = definitions.get(name);
-    const { opcode = "", operands = [], text = "" } = definition ?? {};
+    const opcode = opcodeOf(definition) ?? "";
+    const operands = definition ? localsOf(definition) : [];
+    const text = textOf(definition) ?? "";
     if (definition !== undefined && isWatch(definition)) work.push(operands[0] ?? name);
     else if (opcode === "phi") work.push(...operands);
     else if (opcode === "select") work.push(...operands.slice(-2));

@@ -21,7 +21,6 @@ function loopsOf(targets: readonly (readonly number[])[]): ReturnType<typeof fin
         to.length === 0
           ? "ret void"
           : `switch i32 %c, label %b${to[0]} [ ${to.map((t, n) => `i32 ${n}, label %b${t}`).join(" ")} ]`,
-        new Map(),
       ),
     ],
   }));

@@ -5,7 +5,8 @@ import { CONTEXT, PADDED, THREAD } from "./abi.js";
 import { emitDriver } from "./emit-driver.js";
 import { emitRegion, uniformInputs } from "./emit-region.js";
 import { emitEntry } from "./emit-entry.js";
-import type { IrFunction, IrModule } from "./ir.js";
+import { type IrFunction, type IrModule, plainName } from "../../../compiler/ir/module.js";
+import { hasWideParameters } from "./narrow-pointers.js";
 import { hasOrder, isFlat, isLoopFree, isSmall } from "./kernel-facts.js";
 import { kernelForm } from "./kernel-form.js";
 import { renameParameters } from "./parameter-names.js";
@@ -92,10 +93,10 @@ const COORDINATE_PARAMETERS = ["tid", "bid", "bdim", "gdim"].flatMap((what) =>
 /** Lowers a kernel. */
 export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKernel {
   const f = renameParameters(kernel);
-  const { types } = l.module;
+  const types = l.module.layout;
   const parameters = new Set(f.parameters.map((p) => p.name));
   const plain = kernelForm(f, l.shared, types, l.readsOthers, l.block);
-  const form = l.isWatched || l.isOrdered ? plain : interchangeStrideLoops(plain, parameters, types);
+  const form = l.isWatched || l.isOrdered ? plain : interchangeStrideLoops(plain, parameters);
   const hasSync = form.syncs.length > 0 || l.isOrdered;
   const privatised = privatise(form.blocks, f.parameters, hasSync, types);
   const plan = planRegions(
@@ -109,10 +110,10 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   // Lanes that the scheduler picks are no loop over x to cut.
   const isPicked = (r: Region): boolean => plan.together === "none" || r.isResumed || l.isWatched;
   const splits = plan.regions.map((r) => (isPicked(r) ? undefined : findSplit(r, plan, l.block?.[1])));
-  const base = f.name.replace(/^@"?|"$/g, "");
+  const base = plainName(f.name);
   const group = privatised.hasStackLocals || l.isWatched ? undefined : l.addMetadata("distinct !{}");
   const blockParameters = [
-    ...f.parameters.map((p) => `${p.type} ${p.name}`),
+    ...f.parameters.map((p) => `${p.type.text} ${p.name}`),
     ...COORDINATE_PARAMETERS.filter((n) => !n.includes(".tid.")).map((n) => `i32 ${n}`),
     `ptr ${SHARED_BASE}`,
     `ptr ${DYNAMIC_BASE}`,
@@ -132,7 +133,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     splits[id] ? `${regionSignature}, i1 ${DECIDED}, i1 ${INSIDE}` : regionSignature;
   const single = plan.regions.map((region) => {
     const split = splits[region.id];
-    return emitRegion(split ? { ...region, blocks: applySplit(split, region.blocks, types) } : region, {
+    return emitRegion(split ? { ...region, blocks: applySplit(split, region.blocks) } : region, {
       plan,
       functionName: names[region.id] as string,
       signature: signatureOf(region.id),
@@ -194,7 +195,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       "",
     ];
   });
-  const layout = layOutParameters(f.parameters, types, l.module.hasWideParameters);
+  const layout = layOutParameters(f.parameters, types, hasWideParameters(l.module));
   const entry = emitEntry({
     isWide: l.isWide,
     name: f.name,

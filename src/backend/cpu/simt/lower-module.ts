@@ -1,6 +1,19 @@
 // The SIMT pass: LLVM IR of CUDA device code in, LLVM IR of ordinary functions out, one entry point a kernel. It
 // keeps the kernels and what they call; `__shared__` variables and the functions of the device ABI are gone after it.
 
+import { MetadataWriter } from "../../../compiler/ir/metadata.js";
+import {
+  type Block,
+  instructionsOf,
+  type IrFunction,
+  type IrGlobal,
+  type IrModule,
+  plainName,
+  withPrologue,
+} from "../../../compiler/ir/module.js";
+import { globalsIn, globalsOf } from "../../../compiler/ir/operands.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printFunction, printModule } from "../../../compiler/ir/print.js";
 import { UnsupportedError } from "../../../core/errors.js";
 import { flattenAddressSpaces } from "./address-spaces.js";
 import {
@@ -12,12 +25,11 @@ import {
   SYNC_FUNCTIONS,
   TAKE_TURNS,
 } from "./abi.js";
-import type { Block, IrFunction, IrGlobal, IrModule } from "./ir.js";
 import { calleeOf, GLOBAL_NAME, instruction } from "./ir.js";
 import type { KernelInfo } from "./lower-kernel.js";
 import { LAUNCH, numberKernels } from "./kernel-numbers.js";
 import { lowerKernel } from "./lower-kernel.js";
-import { parseIr, printFunction, printIr } from "./parse-ir.js";
+import { prepareIr } from "./prepare-ir.js";
 import { type RecordParameters, restoreRecords } from "./record-parameters.js";
 import { DYNAMIC_BASE, layOutShared, replaceSharedReferences, SHARED_BASE } from "./shared-memory.js";
 import {
@@ -29,7 +41,6 @@ import {
   STACK_DECLARATIONS,
   STACK_LIMIT,
 } from "./stack-limit.js";
-import { leadingType, sizeOf } from "./value-type.js";
 import { readersOf } from "./waiting-loops.js";
 import { WATCH_THREAD } from "./watch-calls.js";
 
@@ -84,35 +95,33 @@ export function lowerModule(
     partLength = LONG_PART,
   }: LowerOptions = {},
 ): LoweredModule {
-  const flat = flattenAddressSpaces(text);
-  const parsed = parseIr(flat.text);
-  const isKernel = (f: IrFunction): boolean => attributesOf(f, parsed).includes(KERNEL_ATTRIBUTE);
+  const flat = flattenAddressSpaces(prepareIr(parseModule(text)));
+  const parsed = flat.module;
+  const isKernel = (f: IrFunction): boolean => groupsOf(f, parsed).includes(KERNEL_ATTRIBUTE);
   const module = numberKernels(parsed, parsed.functions.filter(isKernel));
+  const { layout } = module;
   const byName = new Map(module.functions.map((f) => [f.name, f]));
   const kernels = module.functions
-    .filter((f) => isKernel(f) && (!only || only.symbol === plainSymbol(f.name)))
+    .filter((f) => isKernel(f) && (!only || only.symbol === plainName(f.name)))
     .map((f) => ({
       ...f,
-      parameters: restoreRecords(f.parameters, records?.get(plainSymbol(f.name)) ?? []),
+      parameters: restoreRecords(f.parameters, records?.get(plainName(f.name)) ?? []),
     }));
   const kept = module.globals.filter((g) => !flat.shared.has(g.name) && !g.name.startsWith("@llvm."));
   const helpers = new Set([
-    ...kernels.flatMap((k) => [...calledFrom(bodyTexts(k), byName)]),
-    ...calledFrom(
-      kept.map((g) => g.text),
-      byName,
-    ),
+    ...kernels.flatMap((k) => [...calledFrom(mentionedIn(k), byName)]),
+    ...calledFrom(kept.flatMap(mentionedByGlobal), byName),
   ]);
   for (const kernel of kernels) helpers.delete(kernel.name);
   for (const name of helpers) refuseWaits(byName.get(name) as IrFunction, byName);
   for (const name of [...helpers, ...kernels.map((k) => k.name)]) {
-    refuseLargeLocals(byName.get(name) as IrFunction, module.types);
+    refuseLargeLocals(byName.get(name) as IrFunction, layout);
   }
   const sharedNames = flat.shared;
   const needsPublishing = new Set(
     [...helpers].filter((name) => touches(byName.get(name) as IrFunction, sharedNames)),
   );
-  const metadata = metadataWriter(module);
+  const metadata = new MetadataWriter(module.metadata);
   const attributes = addAttributes(module, kernels[0]);
   const helperShared = [...needsPublishing].flatMap((n) =>
     referenced(byName.get(n) as IrFunction, sharedNames),
@@ -124,15 +133,16 @@ export function lowerModule(
   let reliesOnLockstep = false;
   for (const kernel of kernels) {
     const used = new Set([...helperShared, ...referenced(kernel, sharedNames)]);
-    const callees = calledFrom([...bodyTexts(kernel), ...kept.map((g) => g.text)], byName);
-    const lowered = lowerKernel(claimVariableLocals(kernel, module.types), {
+    const callees = calledFrom([...mentionedIn(kernel), ...kept.flatMap(mentionedByGlobal)], byName);
+    const lowered = lowerKernel(claimVariableLocals(kernel, layout), {
       module,
       shared: layOutShared(module, used, hasGaps),
       isWatched,
       isOrdered,
       isWide,
-      ...attributes,
-      addMetadata: metadata.add,
+      inlinedAttributes: attributes.inlined,
+      plainAttributes: attributes.plain,
+      addMetadata: (text) => metadata.add(text),
       block: only?.block,
       publishesCoordinates: [...callees].some((n) => needsPublishing.has(n)),
       limitsStack: callees.size > 0 || hasVariableLocals(kernel),
@@ -140,7 +150,7 @@ export function lowerModule(
     });
     kernelTexts.push({ text: lowered.text, callees });
     const launches = [kernel, ...[...callees].map((n) => byName.get(n) as IrFunction)].some((f) =>
-      bodyTexts(f).some((text) => text.includes(`${LAUNCH}(`)),
+      calls(f, LAUNCH),
     );
     infos.push(launches ? { ...lowered.info, launches } : lowered.info);
     usesScheduler ||= lowered.usesScheduler;
@@ -151,17 +161,16 @@ export function lowerModule(
   for (const name of helpers) {
     const f = byName.get(name);
     if (!f) continue;
-    const own = needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f);
-    helperTexts.set(name, printFunction(limitStack(claimVariableLocals(own, module.types), module.types)));
+    const own = needsPublishing.has(name) ? throughGlobals(f, shared) : internal(f);
+    helperTexts.set(name, printFunction(limitStack(claimVariableLocals(own, layout))));
   }
   const claims = [...kernels, ...[...helpers].map((name) => byName.get(name) as IrFunction)].some(
     hasVariableLocals,
   );
-  const ofOnePart = [
-    ...(needsPublishing.size > 0 ? PUBLISHED : []),
-    ...(helpers.size > 0 || claims ? [STACK_LIMIT] : []),
-  ];
-  const groups = groupsOf(kernelTexts, mostParts, partLength);
+  const ofOnePart = ONE_PART.filter(({ name }) =>
+    name === STACK_LIMIT ? helpers.size > 0 || claims : needsPublishing.size > 0,
+  );
+  const groups = kernelGroups(kernelTexts, mostParts, partLength);
   const parts = groups.map((group, index) => {
     const called = new Set(group.flatMap(({ callees }) => [...callees]));
     const texts = [
@@ -170,14 +179,15 @@ export function lowerModule(
       ...(claims ? [CLAIM_STACK_FUNCTION] : []),
     ];
     const globals = groups.length === 1 ? kept : kept.map((g) => globalOfPart(g, index === 0));
-    const out: IrModule = {
+    const head = printModule({
       ...module,
       globals: [...globals, ...ofOnePart],
       functions: [],
-      declarations: declarationsFor(module, [...texts, ...globals.map((g) => g.text)]),
-      metadata: metadata.lines,
-    };
-    return `${printIr(out)}\n${texts.join("\n")}`;
+      declarations: declarationsFor(module, texts, globals),
+      attributeGroups: attributes.groups,
+      metadata: metadata.metadata,
+    });
+    return `${head}\n${texts.join("\n")}`;
   });
   return {
     parts,
@@ -185,8 +195,8 @@ export function lowerModule(
     usesScheduler,
     reliesOnLockstep,
     globals: kept
-      .filter((g) => flat.deviceVariables.has(g.name) && !/^(internal|private) /.test(g.text))
-      .map((g) => describeGlobal(g, module)),
+      .filter((g) => flat.deviceVariables.has(g.name) && !isLocal(g))
+      .map((g) => ({ symbol: plainName(g.name), byteLength: layout.sizeOf(g.type) })),
   };
 }
 
@@ -199,7 +209,7 @@ interface KernelText {
 const LONG_PART = 400_000;
 
 /** The kernels of each part: the longest first, each where there is least. */
-function groupsOf(
+function kernelGroups(
   kernels: readonly KernelText[],
   most: number,
   partLength: number,
@@ -216,46 +226,62 @@ function groupsOf(
   return groups.map((group) => group.kernels);
 }
 
+const EXTERNAL: ReadonlySet<string | undefined> = new Set(["external", "extern_weak"]);
+/** Linkages of variables that are hidden from other programs when the parts are linked. */
+const MERGED: ReadonlySet<string | undefined> = new Set(
+  "private internal weak_odr weak linkonce_odr linkonce common".split(" "),
+);
+
+function isLocal({ linkage }: IrGlobal): boolean {
+  return linkage === "internal" || linkage === "private";
+}
+
 /** A variable in a part of the module: the first part has them all, the others know of them. */
-function globalOfPart({ name, text }: IrGlobal, isFirst: boolean): IrGlobal {
-  if (/^(?:external|extern_weak) /.test(text)) return { name, text };
-  const shared = text.replace(/^(?:private|internal|weak_odr|weak|linkonce_odr|linkonce|common) /, "hidden ");
-  if (isFirst) return { name, text: shared };
-  const [, kind = "", rest = ""] = /\b(global|constant) (.*)$/.exec(text) ?? [];
-  const space = /\baddrspace\(\d+\) /.exec(text)?.[0] ?? "";
-  const visibility = shared.startsWith("hidden ") ? "hidden " : "";
-  return { name, text: `external ${visibility}${space}${kind} ${leadingType(rest)}` };
+function globalOfPart(g: IrGlobal, isFirst: boolean): IrGlobal {
+  if (EXTERNAL.has(g.linkage)) return g;
+  const isHidden = MERGED.has(g.linkage);
+  if (isFirst) return isHidden ? { ...g, linkage: undefined, specifiers: ["hidden", ...g.specifiers] } : g;
+  return {
+    ...g,
+    linkage: "external",
+    specifiers: isHidden ? ["hidden"] : [],
+    isFilledOutside: false,
+    value: undefined,
+    section: undefined,
+    align: undefined,
+    metadata: [],
+  };
 }
 
-function describeGlobal(global: IrGlobal, module: IrModule): { symbol: string; byteLength: number } {
-  const type = leadingType(/\b(?:global|constant) (.*)$/.exec(global.text)?.[1] ?? "");
-  return { symbol: plainSymbol(global.name), byteLength: sizeOf(type, module.types) };
+/** The attributes of a function's groups. */
+function groupsOf(f: IrFunction, module: IrModule): string {
+  return f.attributes.map((group) => module.attributeGroups.get(group) ?? "").join(" ");
 }
 
-function plainSymbol(name: string): string {
-  return name.replace(/^@"?|"$/g, "");
+/** The names of the functions and variables that a function mentions. */
+function mentionedIn(f: IrFunction): string[] {
+  return Array.from(instructionsOf(f), globalsOf).flat();
 }
 
-function attributesOf(f: IrFunction, module: IrModule): string {
-  return module.attributeGroups.get(/#\d+/.exec(f.suffix)?.[0] ?? "") ?? "";
+function mentionedByGlobal({ value }: IrGlobal): readonly string[] {
+  return value === undefined ? [] : globalsIn(value);
 }
 
-function bodyTexts(f: IrFunction): string[] {
-  return f.blocks.flatMap((b) => b.instructions.map((i) => i.text));
+function calls(f: IrFunction, name: string): boolean {
+  return f.blocks.some((b) => b.instructions.some((i) => calleeOf(i) === name));
 }
 
-// Functions defined here that the texts mention, and what those mention. Any mention counts: an address that is
+// Functions defined here that are mentioned, and what those mention. Any mention counts: an address that is
 // taken, or that stands in a table, may be called.
-function calledFrom(texts: readonly string[], byName: ReadonlyMap<string, IrFunction>): Set<string> {
+function calledFrom(mentioned: readonly string[], byName: ReadonlyMap<string, IrFunction>): Set<string> {
   const seen = new Set<string>();
-  const work = [...texts];
+  const work = [...mentioned];
   while (work.length > 0) {
-    for (const name of (work.pop() as string).match(GLOBAL_NAME) ?? []) {
-      const target = byName.get(name);
-      if (!target || seen.has(name)) continue;
-      seen.add(name);
-      work.push(...bodyTexts(target));
-    }
+    const name = work.pop() as string;
+    const target = byName.get(name);
+    if (!target || seen.has(name)) continue;
+    seen.add(name);
+    work.push(...mentionedIn(target));
   }
   return seen;
 }
@@ -270,102 +296,92 @@ function refuseWaits(f: IrFunction, byName: ReadonlyMap<string, IrFunction>): vo
 }
 
 function touches(f: IrFunction, shared: ReadonlySet<string>): boolean {
-  return f.blocks.some((b) =>
-    b.instructions.some((i) =>
-      (i.text.match(GLOBAL_NAME) ?? []).some((n) => shared.has(n) || COORDINATES.has(n)),
-    ),
-  );
+  return mentionedIn(f).some((name) => shared.has(name) || COORDINATES.has(name));
 }
 
 function referenced(f: IrFunction, shared: ReadonlySet<string>): string[] {
-  return f.blocks.flatMap((b) =>
-    b.instructions.flatMap((i) => (i.text.match(GLOBAL_NAME) ?? []).filter((n) => shared.has(n))),
-  );
+  return mentionedIn(f).filter((name) => shared.has(name));
 }
 
-// Coordinates and shared memory for functions that are not inlined: WebAssembly globals, one set a worker.
-const PUBLISHED = [
-  ...["tid", "bid", "bdim", "gdim"].flatMap((what) =>
-    ["x", "y", "z"].map((axis) => ({
-      name: `@cuts.${what}.${axis}`,
-      text: "internal addrspace(1) global i32 undef",
-    })),
-  ),
-  { name: "@cuts.shared", text: "internal addrspace(1) global ptr undef" },
-  { name: "@cuts.dynamic", text: "internal addrspace(1) global ptr undef" },
-];
+// What functions that are not inlined read: coordinates, shared memory and the limit of the stack, as WebAssembly globals, one set a worker.
+const ONE_PART: readonly IrGlobal[] = parseModule(
+  [
+    ...["tid", "bid", "bdim", "gdim"].flatMap((what) =>
+      ["x", "y", "z"].map((axis) => `@cuts.${what}.${axis} = internal addrspace(1) global i32 undef`),
+    ),
+    "@cuts.shared = internal addrspace(1) global ptr undef",
+    "@cuts.dynamic = internal addrspace(1) global ptr undef",
+    `${STACK_LIMIT} = internal addrspace(1) global i32 undef`,
+  ].join("\n"),
+).globals;
 
-function throughGlobals(
-  f: IrFunction,
-  shared: ReturnType<typeof layOutShared>,
-  module: IrModule,
-): IrFunction {
-  const { types } = module;
+function throughGlobals(f: IrFunction, shared: ReturnType<typeof layOutShared>): IrFunction {
   const blocks: Block[] = f.blocks.map((block) => ({
     label: block.label,
     instructions: block.instructions.map((i) => {
       const coordinate = COORDINATES.get(calleeOf(i) ?? "");
-      return coordinate
-        ? instruction(i.result, `load i32, ptr addrspace(1) @${coordinate.slice(1)}`, types)
-        : i;
+      return coordinate ? instruction(i.result, `load i32, ptr addrspace(1) @${coordinate.slice(1)}`) : i;
     }),
   }));
-  const based = replaceSharedReferences(blocks, shared, types);
-  based[0]?.instructions.unshift(
-    instruction(SHARED_BASE, "load ptr, ptr addrspace(1) @cuts.shared", types),
-    instruction(DYNAMIC_BASE, "load ptr, ptr addrspace(1) @cuts.dynamic", types),
-  );
-  return internal({ ...f, blocks: based });
+  const based = replaceSharedReferences(blocks, shared);
+  const bases = [
+    instruction(SHARED_BASE, "load ptr, ptr addrspace(1) @cuts.shared"),
+    instruction(DYNAMIC_BASE, "load ptr, ptr addrspace(1) @cuts.dynamic"),
+  ];
+  return internal({ ...f, blocks: withPrologue(based, bases) });
 }
+
+const VISIBILITIES: ReadonlySet<string> = new Set(["hidden", "protected", "dso_local"]);
 
 function internal(f: IrFunction): IrFunction {
-  const linkage = f.linkage
-    .replace(/\b(weak_odr|weak|linkonce_odr|linkonce|external|hidden|protected|dso_local|internal)\b ?/g, "")
-    .trim();
-  return { ...f, linkage: `internal ${linkage}`.trim() };
+  return { ...f, linkage: "internal", specifiers: f.specifiers.filter((word) => !VISIBILITIES.has(word)) };
 }
 
+/** Groups for functions that are inlined, and for those that are not, beside those of the module. */
 function addAttributes(
   module: IrModule,
   kernel: IrFunction | undefined,
-): { inlinedAttributes: string; plainAttributes: string } {
-  const target =
-    (kernel ? attributesOf(kernel, module) : "").match(/"target-(?:cpu|features)"="[^"]*"/g) ?? [];
-  const taken = [...module.attributeGroups.keys()].map((k) => Number(k.slice(1)));
+): { readonly inlined: string; readonly plain: string; readonly groups: ReadonlyMap<string, string> } {
+  const target = (kernel ? groupsOf(kernel, module) : "").match(/"target-(?:cpu|features)"="[^"]*"/g) ?? [];
+  const taken = [...module.attributeGroups.keys()].map((name) => Number(name.slice(1)));
   const free = Math.max(0, ...taken) + 1;
-  module.attributeGroups.set(`#${free}`, ["alwaysinline", "nounwind", ...target].join(" "));
-  module.attributeGroups.set(`#${free + 1}`, ["nounwind", ...target].join(" "));
-  return { inlinedAttributes: `#${free}`, plainAttributes: `#${free + 1}` };
+  const inlined = `#${free}`;
+  const plain = `#${free + 1}`;
+  const groups = new Map([
+    ...module.attributeGroups,
+    [inlined, ["alwaysinline", "nounwind", ...target].join(" ")],
+    [plain, ["nounwind", ...target].join(" ")],
+  ]);
+  return { inlined, plain, groups };
 }
 
-function metadataWriter(module: IrModule): { add: (text: string) => string; lines: string[] } {
-  const lines = [...module.metadata];
-  let next = Math.max(-1, ...lines.map((l) => Number(/^!(\d+) =/.exec(l)?.[1] ?? -1))) + 1;
-  return {
-    lines,
-    add: (text) => {
-      const name = `!${next++}`;
-      lines.push(`${name} = ${text.replace("!SELF", name)}`);
-      return name;
-    },
-  };
-}
+const OWN_DECLARATIONS: ReadonlyMap<string, IrFunction> = new Map(
+  parseModule(
+    [
+      `declare i32 ${SCHEDULE}(ptr, i32, i32)`,
+      `declare i32 ${TAKE_TURNS}(ptr, i32, i32)`,
+      `declare void ${EXCHANGE}(ptr, i32, i32, i32)`,
+      `declare void ${EXCHANGE_WARP}(ptr, i32, i32)`,
+      "declare i64 @llvm.smin.i64(i64, i64)",
+      "declare i64 @llvm.smax.i64(i64, i64)",
+      ...STACK_DECLARATIONS,
+      `declare void ${WATCH_THREAD}(i32, i32, i32, i32, i32)`,
+      "declare void @llvm.memset.p0.i32(ptr, i8, i32, i1 immarg)",
+      "declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)",
+    ].join("\n"),
+  ).declarations.map((f) => [f.name, f]),
+);
 
-function declarationsFor(module: IrModule, texts: readonly string[]): Map<string, string> {
-  const mentioned = new Set(texts.flatMap((t) => t.match(GLOBAL_NAME) ?? []));
-  const out = new Map([...module.declarations].filter(([name]) => mentioned.has(name)));
-  const own: Record<string, string> = {
-    [SCHEDULE]: `declare i32 ${SCHEDULE}(ptr, i32, i32)`,
-    [TAKE_TURNS]: `declare i32 ${TAKE_TURNS}(ptr, i32, i32)`,
-    [EXCHANGE]: `declare void ${EXCHANGE}(ptr, i32, i32, i32)`,
-    [EXCHANGE_WARP]: `declare void ${EXCHANGE_WARP}(ptr, i32, i32)`,
-    "@llvm.smin.i64": "declare i64 @llvm.smin.i64(i64, i64)",
-    "@llvm.smax.i64": "declare i64 @llvm.smax.i64(i64, i64)",
-    ...STACK_DECLARATIONS,
-    [WATCH_THREAD]: `declare void ${WATCH_THREAD}(i32, i32, i32, i32, i32)`,
-    "@llvm.memset.p0.i32": "declare void @llvm.memset.p0.i32(ptr, i8, i32, i1 immarg)",
-    "@llvm.memcpy.p0.p0.i32": "declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)",
-  };
-  for (const [name, text] of Object.entries(own)) if (mentioned.has(name)) out.set(name, text);
-  return out;
+/** What the texts of functions and the variables of a part mention, of what others have. */
+function declarationsFor(
+  module: IrModule,
+  texts: readonly string[],
+  globals: readonly IrGlobal[],
+): readonly IrFunction[] {
+  const mentioned = new Set([
+    ...texts.flatMap((text) => text.match(GLOBAL_NAME) ?? []),
+    ...globals.flatMap(mentionedByGlobal),
+  ]);
+  const known = new Map([...module.declarations.map((f) => [f.name, f] as const), ...OWN_DECLARATIONS]);
+  return [...known.values()].filter(({ name }) => mentioned.has(name));
 }

@@ -5,14 +5,16 @@
 //
 // It must see clang's first IR: there an index is what the source has, and no pass has made other things of pointers yet.
 
+import type { Layout } from "../../../compiler/ir/layout.js";
 import { FarGuard, POISON } from "./far-addresses.js";
+import type { IrModule } from "../../../compiler/ir/module.js";
 import { LOCAL_NAME } from "./ir.js";
-import { matching, splitTop } from "./parse-ir.js";
+import { matching, splitTop } from "./text-parts.js";
 import { containsPointer, wideConstant, wideType } from "./wide-pointers.js";
-import { leadingType, sizeOf } from "./value-type.js";
+import { layoutOf, leadingType, sizeOf } from "./value-type.js";
 
 /** Says in IR that pointers in memory have 8 bytes where those of the target have 4. */
-const WIDE_IN_MEMORY = "!cuts.lp64";
+const WIDE_IN_MEMORY = "cuts.lp64";
 /** printf of kernels whose `long` and pointers have 8 bytes. */
 const WIDE_PRINTF = "@__cuts_printf_lp64";
 const ADDRESSES = 2 ** 32;
@@ -36,13 +38,12 @@ const UNKNOWN =
  * is not translated here. `isExact` has every index lead nowhere that would wrap, also one of 32 bits.
  */
 export function narrowPointers(ir: string, isExact = false): string | undefined {
-  const types = new Map([
-    ...Array.from(
+  const types = new Map(
+    Array.from(
       ir.matchAll(/^(%(?:"[^"]*"|[-\w$.]+)) = type (.*)$/gm),
       ([, name = "", body = ""]) => [name, body] as const,
     ),
-    ["ptr", "i64"] as const,
-  ]);
+  );
   const narrowing = new Narrowing(types, isExact);
   const lines = ir.split("\n");
   const out: string[] = [];
@@ -58,7 +59,12 @@ export function narrowPointers(ir: string, isExact = false): string | undefined 
     out.push(line, ...body, "}");
     i = end;
   }
-  return [...out, ...narrowing.declarations(ir), `${WIDE_IN_MEMORY} = !{}`, ""].join("\n");
+  return [...out, ...narrowing.declarations(ir), `!${WIDE_IN_MEMORY} = !{}`, ""].join("\n");
+}
+
+/** Whether pointers have 8 bytes as parameters, whatever they have as values. */
+export function hasWideParameters({ metadata }: IrModule): boolean {
+  return metadata.named.has(WIDE_IN_MEMORY);
 }
 
 /** The same for code of our own, which has nothing of that. */
@@ -70,6 +76,7 @@ export function narrowed(ir: string, what: string): string {
 
 class Narrowing {
   readonly #types: ReadonlyMap<string, string>;
+  readonly #layout: Layout;
   readonly #guard: FarGuard;
   readonly #isExact: boolean;
   /** Variables of the function that are pointers and whose address nobody has: they need not be 8 bytes wide. */
@@ -81,6 +88,7 @@ class Narrowing {
 
   constructor(types: ReadonlyMap<string, string>, isExact: boolean) {
     this.#types = types;
+    this.#layout = layoutOf(types, 8);
     this.#isExact = isExact;
     this.#guard = new FarGuard();
   }
@@ -129,7 +137,8 @@ class Narrowing {
     const type = leadingType(rest);
     if (!containsPointer(type, this.#types)) return line;
     const [value = "", ...attributes] = splitTop(rest.slice(type.length));
-    const wide = value === "" ? { type: wideType(type), value } : wideConstant(type, value, this.#types);
+    const wide =
+      value === "" ? { type: wideType(type), value } : wideConstant(type, value, this.#types, this.#layout);
     return `${head}${[`${wide.type} ${wide.value}`.trim(), ...attributes].join(", ")}`;
   }
 
@@ -186,7 +195,7 @@ class Narrowing {
     const [type = "", ...rest] = splitTop(text);
     const constant = /^i64 (-?\d+)$/.exec(rest[1] ?? "")?.[1];
     if (constant !== undefined && rest.length === 2) {
-      const moved = Number(constant) * sizeOf(type, this.#types);
+      const moved = Number(constant) * sizeOf(type, this.#layout);
       // Of 32 bits that would be a move to and fro, which the optimiser may take the flags to exclude: `x + 2600000000 > x` would be false.
       if (Math.abs(moved) >= 2 ** 31) {
         const to = Math.abs(moved) < ADDRESSES ? `${rest[0]}, i64 ${constant}` : `ptr ${POISON}, i64 0`;
@@ -197,7 +206,7 @@ class Narrowing {
     const index = new RegExp(`^i64 (${NAME})$`).exec(rest.at(-1) ?? "")?.[1];
     if (index === undefined || (this.#small.has(index) && !this.#isExact)) return [line];
     const element = rest.length === 2 ? type : type.replace(/^\[\d+ x (.*)\]$/, "$1");
-    const size = sizeOf(element, this.#types);
+    const size = sizeOf(element, this.#layout);
     const whole = { type: "i64", value: index };
     return this.#guard[this.#isExact ? "exact" : "indexed"](line, name, whole, size);
   }

@@ -1,7 +1,8 @@
 // The names of a kernel's parameters, kept apart from those that the entry point and the driver have for values and labels of
 // their own: LLVM has one list of names for both. What the pass names with a dot cannot be a parameter's name anyway.
 
-import type { Instruction, IrFunction } from "./ir.js";
+import { renameLocals } from "../../../compiler/ir/operands.js";
+import type { IrFunction } from "./ir.js";
 
 const OWN_NAMES = /^%(?:launch|begin|end|resume|done|finished|round|schedule|stopped|warp|r\d+)$/;
 
@@ -9,21 +10,14 @@ const OWN_NAMES = /^%(?:launch|begin|end|resume|done|finished|round|schedule|sto
 export function renameParameters(f: IrFunction): IrFunction {
   const clashing = f.parameters.map(({ name }) => name).filter((name) => OWN_NAMES.test(name));
   if (clashing.length === 0) return f;
-  const words = clashing.map((name) => name.slice(1)).join("|");
-  const pattern = new RegExp(`%(${words})(?![-a-zA-Z$._0-9])`, "g");
-  const renamed = (text: string): string => text.replace(pattern, "%$1.parameter");
+  const names = new Map(clashing.map((name) => [name, `${name}.parameter`]));
+  const renamed = (name: string): string => names.get(name) ?? name;
   return {
     ...f,
     parameters: f.parameters.map((p) => ({ ...p, name: renamed(p.name) })),
-    blocks: f.blocks.map((block) => ({
-      ...block,
-      instructions: block.instructions.map(
-        (i): Instruction => ({
-          ...i,
-          text: renamed(i.text),
-          operands: i.operands.map(renamed),
-        }),
-      ),
+    blocks: f.blocks.map(({ label, instructions }) => ({
+      label,
+      instructions: instructions.map((i) => renameLocals(i, renamed)),
     })),
   };
 }

@@ -5,7 +5,7 @@
 
 import { reachCondition } from "./far-addresses.js";
 import type { Block, Instruction } from "./ir.js";
-import { instruction, successors } from "./ir.js";
+import { instruction, successors, textOf, terminator } from "./ir.js";
 import type { Region, RegionPlan } from "./region-plan.js";
 import type { Value, WideProduct, WideSum } from "./row-values.js";
 import { RowValues } from "./row-values.js";
@@ -113,14 +113,14 @@ export function findSplit(region: Region, plan: RegionPlan, rows = 0): RangeSpli
 
 function findReaches(region: Region, resolver: RowValues): ReachCondition[] {
   const asked = new Set(
-    region.blocks.flatMap((b) => b.instructions.flatMap((i) => reachCondition(i.text) ?? [])),
+    region.blocks.flatMap((b) => b.instructions.flatMap((i) => reachCondition(textOf(i)) ?? [])),
   );
   return region.blocks.flatMap((block) =>
     block.instructions.flatMap((i): ReachCondition[] => {
       if (!i.result || !asked.has(i.result)) return [];
       const ofRow = resolver.value(i.result, block.label);
       if (ofRow) return [{ name: i.result, inside: "always", ofRow }];
-      const [, name, limit] = /^icmp (?:samesign )?ult i64 (\S+), (\d+)$/.exec(i.text) ?? [];
+      const [, name, limit] = /^icmp (?:samesign )?ult i64 (\S+), (\d+)$/.exec(textOf(i)) ?? [];
       if (name === undefined || limit === undefined) return [];
       const index = resolver.wideProductWithX(name, block.label);
       return index ? [{ name: i.result, inside: "always", index, limit }] : [];
@@ -148,7 +148,7 @@ function usualBlocks(region: Region, conditions: readonly (Condition | RowCondit
     if (seen.has(label) || !block) continue;
     seen.add(label);
     const branch = /^br i1 (%\S+), label (%[^,\s]+), label (%[^,\s]+)/.exec(
-      block.instructions.at(-1)?.text ?? "",
+      textOf(block.instructions.at(-1)) ?? "",
     );
     const inside = byName.get(branch?.[1] ?? "");
     work.push(...(inside === undefined ? successors(block) : [branch?.[inside ? 2 : 3] as string]));
@@ -161,8 +161,8 @@ function readRowCondition(
   block: Block,
   resolver: RowValues,
 ): (RowCondition & { label: string }) | undefined {
-  const match = /^icmp (?:samesign )?(eq|ne) (i32|i64) (\S+), (\S+)$/.exec(i.text);
-  const isAsked = block.instructions.at(-1)?.text.startsWith(`br i1 ${i.result},`) ?? false;
+  const match = /^icmp (?:samesign )?(eq|ne) (i32|i64) (\S+), (\S+)$/.exec(textOf(i));
+  const isAsked = textOf(terminator(block)).startsWith(`br i1 ${i.result},`);
   if (!match || !i.result || !isAsked) return undefined;
   const [, predicate, type, ...sides] = match as unknown as [string, string, string, string, string];
   const [left, right] = sides.map((name) => resolver.value(name, block.label));
@@ -188,11 +188,7 @@ function isConstant(value: Value): boolean {
 }
 
 /** Makes the conditions yield to the region's parameters. */
-export function applySplit(
-  split: RangeSplit,
-  blocks: readonly Block[],
-  types: ReadonlyMap<string, string>,
-): Block[] {
+export function applySplit(split: RangeSplit, blocks: readonly Block[]): Block[] {
   const byName = new Map(split.conditions.map((c, i) => [c.name, { c, raw: `%cuts.asked.${i}` }]));
   return blocks.map((block) => ({
     label: block.label,
@@ -202,16 +198,16 @@ export function applySplit(
       const { inside } = known.c;
       const value = inside === "always" ? "true" : inside ? INSIDE : `${known.raw}.not`;
       return [
-        instruction(known.raw, i.text, types),
-        ...(inside ? [] : [instruction(value, `xor i1 ${INSIDE}, true`, types)]),
-        instruction(i.result, `select i1 ${DECIDED}, i1 ${value}, i1 ${known.raw}`, types),
+        instruction(known.raw, textOf(i)),
+        ...(inside ? [] : [instruction(value, `xor i1 ${INSIDE}, true`)]),
+        instruction(i.result, `select i1 ${DECIDED}, i1 ${value}, i1 ${known.raw}`),
       ];
     }),
   }));
 }
 
 function readCondition(i: Instruction, label: string, resolver: RowValues): Condition | undefined {
-  const match = /^icmp (?:samesign )?(\w+) (i32|i64) (\S+), (\S+)$/.exec(i.text.replace(/, !.*$/, ""));
+  const match = /^icmp (?:samesign )?(\w+) (i32|i64) (\S+), (\S+)$/.exec(textOf(i).replace(/, !.*$/, ""));
   if (!match || !i.result) return undefined;
   let [, predicate, type, left, right] = match as unknown as [string, string, string, string, string];
   const sumOf = (name: string): Sum | undefined => {
@@ -278,7 +274,7 @@ function limitLines(
       return value.text.replace(/^%cuts\.tid\.([yz])$/, `${prefix}.t$1`);
     }
     const operands = new Map([...value.operands].map(([name, v]) => [name, emit(v)]));
-    const text = value.instruction.text.replace(
+    const text = textOf(value.instruction).replace(
       /%(?:"[^"]*"|[-a-zA-Z$._0-9]+)/g,
       (n) => operands.get(n) ?? n,
     );

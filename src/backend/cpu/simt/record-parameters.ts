@@ -2,7 +2,8 @@
 // members is not passed at all, one with a copy constructor or destructor of its own is passed by address. A launch
 // hands over every parameter as its bytes, whatever its class, so both are put back.
 
-import type { IrParameter } from "./ir.js";
+import type { Parameter } from "../../../compiler/ir/module.js";
+import { ptr } from "../../../compiler/ir/type.js";
 
 /** A parameter that code for WebAssembly does not have, or has as an address. */
 export interface RecordParameter {
@@ -19,18 +20,18 @@ export type RecordParameters = ReadonlyMap<string, readonly RecordParameter[]>;
 
 /** The parameters with those that were lost, in the order of the source. */
 export function restoreRecords(
-  parameters: readonly IrParameter[],
+  parameters: readonly Parameter[],
   records: readonly RecordParameter[],
-): readonly IrParameter[] {
+): readonly Parameter[] {
   const out = [...parameters];
   for (const { index, byteLength, alignment, isEmpty } of records) {
-    const bytes = `byval(${typeOf(byteLength, alignment)}) align ${alignment}`;
+    const bytes = [`byval(${typeOf(byteLength, alignment)})`, `align ${alignment}`];
     const passed = out[index];
     if (isEmpty) {
-      out.splice(index, 0, { name: `%cuts.empty.${index}`, type: "ptr", attributes: `readnone ${bytes}` });
+      out.splice(index, 0, { name: `%cuts.empty.${index}`, type: ptr, attributes: ["readnone", ...bytes] });
     } else if (passed !== undefined) {
-      const attributes = passed.attributes.replace("dead_on_return", "").trim();
-      out[index] = { ...passed, attributes: `${attributes} ${bytes}` };
+      const attributes = passed.attributes.filter((text) => text !== "dead_on_return");
+      out[index] = { ...passed, attributes: [...attributes, ...bytes] };
     }
   }
   return out;

@@ -1,6 +1,7 @@
+import { layoutOf } from "./value-type.js";
 import { describe, expect, it } from "vitest";
 import type { IrFunction } from "./ir.js";
-import { parseIr } from "./parse-ir.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { planRegions } from "./region-plan.js";
 
 const TWO_WAITS = [
@@ -34,8 +35,8 @@ end:
   ret void
 }
 `;
-  const { blocks } = parseIr(text).functions[0] as IrFunction;
-  const plan = planRegions({ blocks, syncs: TWO_WAITS }, new Set(["%n", "%p"]), new Map(), 0);
+  const { blocks } = parseModule(text).functions[0] as IrFunction;
+  const plan = planRegions({ blocks, syncs: TWO_WAITS }, new Set(["%n", "%p"]), layoutOf(new Map(), 4), 0);
   expect(plan.together).toBe("block");
   return new Map([...plan.slots.values()].map((s) => [s.name, s.offset]));
 }

@@ -2,12 +2,14 @@
 // a thread may run from one wait (or the kernel's start) to the next; a block reachable from two waits is in two
 // regions. A crossing value is computed again, kept once for the block (uniform) or kept for each thread.
 
+import type { Layout } from "../../../compiler/ir/layout.js";
 import { CONTEXT_HEADER_BYTES, MAILBOX, WAIT_KINDS, WAIT_SHIFT } from "./abi.js";
 import { blocksAfterTurns } from "./after-turns.js";
 import type { Cfg } from "./cfg.js";
 import { buildCfg, reachable } from "./cfg.js";
 import type { ConstantShuffle } from "./constant-shuffle.js";
 import { constantShuffle } from "./constant-shuffle.js";
+import { localsOf, opcodeOf } from "./ir.js";
 import type { Block, Instruction } from "./ir.js";
 import type { KernelForm, SyncPoint } from "./kernel-form.js";
 import { liveIn } from "./liveness.js";
@@ -75,7 +77,7 @@ export interface RegionPlan {
 export function planRegions(
   form: KernelForm,
   parameters: ReadonlySet<string>,
-  types: ReadonlyMap<string, string>,
+  types: Layout,
   contextStart: number,
   hasFullWarps = false,
   isApart = false,
@@ -219,8 +221,8 @@ function phiRelations(cfg: Cfg): (a: string, b: string) => boolean {
   const groups = new Map<string, Set<string>>();
   for (const block of cfg.blocks) {
     for (const i of block.instructions) {
-      if (i.opcode !== "phi" || !i.result) continue;
-      const joined = new Set([i.result, ...i.operands].flatMap((name) => [...(groups.get(name) ?? [name])]));
+      if (opcodeOf(i) !== "phi" || !i.result) continue;
+      const joined = new Set([i.result, ...localsOf(i)].flatMap((name) => [...(groups.get(name) ?? [name])]));
       for (const name of joined) groups.set(name, joined);
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildCfg } from "./cfg.js";
 import type { IrFunction } from "./ir.js";
 import { instruction } from "./ir.js";
-import { parseIr } from "./parse-ir.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { computationOf, isPure, rematerialisable } from "./rematerialise.js";
 
 describe("isPure", () => {
@@ -25,12 +25,12 @@ describe("isPure", () => {
     ["phi i32 [ 0, %a ], [ 1, %b ]", false],
     ["alloca i32", false],
   ])("%s", (text, pure) => {
-    expect(isPure(instruction("%x", text, new Map()))).toBe(pure);
+    expect(isPure(instruction("%x", text))).toBe(pure);
   });
 });
 
 describe("rematerialisable", () => {
-  const f = parseIr(`define void @k(i32 %n, ptr %p) {
+  const f = parseModule(`define void @k(i32 %n, ptr %p) {
 a:
   %i = add i32 %n, %cuts.tid.x
   %j = mul i32 %i, 3

@@ -3,7 +3,7 @@
 
 import type { Cfg } from "./cfg.js";
 import type { Instruction } from "./ir.js";
-import { calleeOf } from "./ir.js";
+import { calleeOf, localsOf, opcodeOf, textOf } from "./ir.js";
 
 /** Instructions that can be computed anew anywhere in the kernel, by result. */
 export function rematerialisable(cfg: Cfg, parameters: ReadonlySet<string>): Map<string, Instruction> {
@@ -14,7 +14,7 @@ export function rematerialisable(cfg: Cfg, parameters: ReadonlySet<string>): Map
     grown = false;
     for (const block of cfg.blocks) {
       for (const i of block.instructions) {
-        if (!i.result || found.has(i.result) || !isPure(i) || !i.operands.every(isFree)) continue;
+        if (!i.result || found.has(i.result) || !isPure(i) || !localsOf(i).every(isFree)) continue;
         found.set(i.result, i);
         grown = true;
       }
@@ -34,7 +34,7 @@ export function computationOf(
     const i = pure.get(name);
     if (!i || seen.has(name)) return;
     seen.add(name);
-    for (const operand of i.operands) visit(operand);
+    for (const operand of localsOf(i)) visit(operand);
     order.push(i);
   };
   for (const root of roots) visit(root);
@@ -51,9 +51,9 @@ const PURE = new Set(
 
 /** Whether an instruction computes from its operands alone, and may run where the program does not. */
 export function isPure(i: Instruction): boolean {
-  if (PURE.has(i.opcode)) return true;
+  if (PURE.has(opcodeOf(i))) return true;
   // Division traps in WebAssembly, so it may only run where the program runs it, unless the divisor is a constant.
-  if (/^[us](div|rem)$/.test(i.opcode)) return /, [1-9]\d*$/.test(i.text);
+  if (/^[us](div|rem)$/.test(opcodeOf(i))) return /, [1-9]\d*$/.test(textOf(i));
   const callee = calleeOf(i);
   return (
     callee !== undefined &&

@@ -2,7 +2,7 @@
 
 import { THREAD } from "./abi.js";
 import type { Block, Instruction } from "./ir.js";
-import { incoming, successors } from "./ir.js";
+import { incoming, successors, localsOf, opcodeOf, textOf } from "./ir.js";
 import type { Region, RegionPlan } from "./region-plan.js";
 import { isPure } from "./rematerialise.js";
 
@@ -57,7 +57,7 @@ export class RowValues {
   sumWithX(name: string, label: string, depth = 0): Value[] | undefined {
     if (name === "%cuts.tid.x") return [{ text: "0" }];
     const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
-    const match = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(found?.text ?? "");
+    const match = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(textOf(found) ?? "");
     if (!match || depth > 4) return undefined;
     const at = this.#definitions.get(name)?.label ?? label;
     for (const [one, other] of [
@@ -75,12 +75,12 @@ export class RowValues {
   wideSumWithX(name: string, label: string, depth = 0): WideSum | undefined {
     const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
     const at = this.#definitions.get(name)?.label ?? label;
-    const [, extend, narrow] = /^(zext|sext)(?: nneg)? i32 (\S+) to i64$/.exec(found?.text ?? "") ?? [];
+    const [, extend, narrow] = /^(zext|sext)(?: nneg)? i32 (\S+) to i64$/.exec(textOf(found) ?? "") ?? [];
     if (narrow !== undefined) {
       const base = this.sumWithX(narrow, at);
       return base && { added: [], base, extend: extend as WideSum["extend"] };
     }
-    const [, left, right] = /^add(?: nuw| nsw)* i64 (\S+), (\S+)$/.exec(found?.text ?? "") ?? [];
+    const [, left, right] = /^add(?: nuw| nsw)* i64 (\S+), (\S+)$/.exec(textOf(found) ?? "") ?? [];
     if (left === undefined || right === undefined || depth > 4) return undefined;
     for (const [one, other] of [
       [left, right],
@@ -100,7 +100,7 @@ export class RowValues {
     const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
     const at = this.#definitions.get(name)?.label ?? label;
     const [, operation, left, right] =
-      /^(add|mul)(?: nuw| nsw)* i64 (\S+), (\S+)$/.exec(found?.text ?? "") ?? [];
+      /^(add|mul)(?: nuw| nsw)* i64 (\S+), (\S+)$/.exec(textOf(found) ?? "") ?? [];
     if (left === undefined || right === undefined || depth > 4) return undefined;
     for (const [one, other] of [
       [left, right],
@@ -136,7 +136,7 @@ export class RowValues {
         ? { instruction: this.#everywhere.get(name) as Instruction, label }
         : undefined);
     if (!found) return this.#parameters.has(name) || name.startsWith("%cuts.") ? { text: name } : undefined;
-    if (found.instruction.opcode === "phi") {
+    if (opcodeOf(found.instruction) === "phi") {
       if (this.#reaches(found.label, found.label)) return undefined;
       const sources = incoming(found.instruction).filter((p) => this.#labels.has(p.label));
       const only = sources.length === 1 ? sources[0] : undefined;
@@ -144,7 +144,7 @@ export class RowValues {
     }
     if (!isPure(found.instruction)) return undefined;
     const operands = new Map<string, Value>();
-    for (const operand of found.instruction.operands) {
+    for (const operand of localsOf(found.instruction)) {
       const value = this.value(operand, found.label, depth + 1);
       if (!value) return undefined;
       operands.set(operand, value);

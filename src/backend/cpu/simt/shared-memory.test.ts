@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { textOf } from "./ir.js";
 import type { IrFunction } from "./ir.js";
-import { parseIr } from "./parse-ir.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { layOutShared, replaceSharedReferences } from "./shared-memory.js";
 
 const GLOBALS = `%struct.S = type { i8, double }
@@ -14,16 +15,16 @@ const GLOBALS = `%struct.S = type { i8, double }
 
 /** The instructions of a body after shared variables became offsets. */
 function replaced(body: string): string[] {
-  const module = parseIr(`${GLOBALS}define void @k(i32 %i) {\na:\n${body}\n  ret void\n}\n`);
+  const module = parseModule(`${GLOBALS}define void @k(i32 %i) {\na:\n${body}\n  ret void\n}\n`);
   const used = new Set(["@bytes", "@floats", "@wide", "@record", "@dynamic"]);
   const blocks = (module.functions[0] as IrFunction).blocks;
-  return replaceSharedReferences(blocks, layOutShared(module, used), module.types).flatMap((b) =>
-    b.instructions.map((i) => (i.result ? `${i.result} = ${i.text}` : i.text)),
+  return replaceSharedReferences(blocks, layOutShared(module, used)).flatMap((b) =>
+    b.instructions.map((i) => (i.result ? `${i.result} = ${textOf(i)}` : textOf(i))),
   );
 }
 
 describe("layOutShared", () => {
-  const module = parseIr(GLOBALS);
+  const module = parseModule(GLOBALS);
 
   it("places variables in order, each at its alignment", () => {
     const layout = layOutShared(module, new Set(["@bytes", "@floats", "@wide", "@record"]));

@@ -2,9 +2,10 @@
 // are one address, behind the static ones, as in CUDA.
 
 import type { Block, IrModule } from "./ir.js";
-import { GLOBAL_NAME, instruction } from "./ir.js";
-import { matching, splitTop } from "./parse-ir.js";
-import { alignOf, leadingType, sizeOf } from "./value-type.js";
+import { GLOBAL_NAME, instruction, textOf } from "./ir.js";
+import { plainName, withPrologue } from "../../../compiler/ir/module.js";
+import { matching, splitTop } from "./text-parts.js";
+import { leadingType } from "./value-type.js";
 
 export interface SharedLayout {
   /** Offset of each static variable, by `@name`. */
@@ -43,17 +44,15 @@ export function layOutShared(module: IrModule, used: ReadonlySet<string>, isApar
   let plainEnd = 0;
   for (const global of module.globals) {
     if (!used.has(global.name)) continue;
-    const match = /(external .*?)?(?:global|constant) (.*)$/.exec(global.text);
-    if (global.text.startsWith("external ") || match?.[1]) {
+    if (global.linkage === "external") {
       dynamic.add(global.name);
       continue;
     }
-    const type = leadingType(match?.[2] ?? "");
-    const align = Number(/, align (\d+)/.exec(global.text)?.[1] ?? alignOf(type, module.types));
+    const align = global.align ?? module.layout.alignOf(global.type);
     end = Math.ceil(end / align) * align;
     offsets.set(global.name, end);
-    const byteLength = sizeOf(type, module.types);
-    variables.push({ name: global.name.replace(/^@"?|"$/g, ""), offset: end, byteLength });
+    const byteLength = module.layout.sizeOf(global.type);
+    variables.push({ name: plainName(global.name), offset: end, byteLength });
     end += byteLength + (isApart ? GAP_BYTES : 0);
     plainEnd = Math.ceil(plainEnd / align) * align + byteLength;
   }
@@ -62,12 +61,8 @@ export function layOutShared(module: IrModule, used: ReadonlySet<string>, isApar
 }
 
 /** Replaces references to shared variables by values computed in the first block. */
-export function replaceSharedReferences(
-  blocks: readonly Block[],
-  shared: SharedLayout,
-  types: ReadonlyMap<string, string>,
-): Block[] {
-  if (shared.offsets.size === 0 && shared.dynamic.size === 0) return [...blocks];
+export function replaceSharedReferences(blocks: readonly Block[], shared: SharedLayout): readonly Block[] {
+  if (shared.offsets.size === 0 && shared.dynamic.size === 0) return blocks;
   const isSharedName = (name: string): boolean => shared.offsets.has(name) || shared.dynamic.has(name);
   const made = new Map<string, string>();
   const prologue: { result: string; text: string }[] = [];
@@ -94,13 +89,13 @@ export function replaceSharedReferences(
   const out = blocks.map((block) => ({
     label: block.label,
     instructions: block.instructions.map((i) =>
-      (i.text.match(GLOBAL_NAME) ?? []).some(isSharedName)
-        ? instruction(i.result, rewrite(i.text), types)
-        : i,
+      (textOf(i).match(GLOBAL_NAME) ?? []).some(isSharedName) ? instruction(i.result, rewrite(textOf(i))) : i,
     ),
   }));
-  out[0]?.instructions.unshift(...prologue.map((p) => instruction(p.result, p.text, types)));
-  return out;
+  return withPrologue(
+    out,
+    prologue.map((p) => instruction(p.result, p.text)),
+  );
 }
 
 // `getelementptr inbounds (T, ptr @x, i32 4)` inside an operand becomes an instruction of its own.

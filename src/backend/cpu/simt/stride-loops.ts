@@ -6,12 +6,13 @@
 // kernels and the column loop of row-wise ones. The index has 32 bits or 64. The original stays for numbers so large that
 // an index could wrap.
 
+import { mapLabels } from "../../../compiler/ir/operands.js";
 import { WAIT } from "./abi.js";
 import { blocksAfterTurns } from "./after-turns.js";
 import type { Cfg } from "./cfg.js";
 import { buildCfg, reachable } from "./cfg.js";
 import type { Block, Instruction } from "./ir.js";
-import { calleeOf, incoming, instruction, LOCAL_NAME, terminator } from "./ir.js";
+import { calleeOf, incoming, instruction, LOCAL_NAME, terminator, opcodeOf, textOf } from "./ir.js";
 import type { KernelForm, SyncPoint } from "./kernel-form.js";
 import { isPure, rematerialisable } from "./rematerialise.js";
 import type { Uniformity } from "./uniformity.js";
@@ -43,12 +44,8 @@ interface Base {
 }
 
 /** Rewrites all such loops of a kernel. */
-export function interchangeStrideLoops(
-  form: KernelForm,
-  parameters: ReadonlySet<string>,
-  types: ReadonlyMap<string, string>,
-): KernelForm {
-  let current: KernelForm = { blocks: mergePreheaders(form.blocks, types), syncs: form.syncs };
+export function interchangeStrideLoops(form: KernelForm, parameters: ReadonlySet<string>): KernelForm {
+  let current: KernelForm = { blocks: mergePreheaders(form.blocks), syncs: form.syncs };
   const done = new Set<string>();
   for (let count = 0; count < 8; count++) {
     const cfg = buildCfg(current.blocks);
@@ -67,18 +64,18 @@ export function interchangeStrideLoops(
     );
     if (!loop) return current;
     done.add((cfg.blocks[loop.header] as Block).label);
-    current = interchange(current, cfg, loop, count, types);
+    current = interchange(current, cfg, loop, count);
   }
   return current;
 }
 
 // LLVM puts what a loop needs into a block between the guard and the loop. Where that is pure it may run before the
 // guard, and the guard then leads straight to the loop.
-function mergePreheaders(blocks: readonly Block[], types: ReadonlyMap<string, string>): Block[] {
+function mergePreheaders(blocks: readonly Block[]): Block[] {
   const cfg = buildCfg(blocks);
   const merged = new Map<string, string>();
   const touched = new Set<number>();
-  const out = blocks.map((b) => ({ label: b.label, instructions: [...b.instructions] }));
+  const out = [...blocks];
   blocks.forEach((block, i) => {
     const [before, ...others] = cfg.predecessors[i] ?? [];
     const [target, ...more] = cfg.successors[i] ?? [];
@@ -90,11 +87,10 @@ function mergePreheaders(blocks: readonly Block[], types: ReadonlyMap<string, st
     if (touched.has(before) || touched.has(i) || !block.instructions.slice(0, -1).every(isPure)) return;
     touched.add(before).add(i);
     const into = out[before] as Block;
-    const branch = into.instructions.pop() as Instruction;
-    const jump = branch.text.replace(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g, (whole, label: string) =>
-      label === block.label ? `label ${(blocks[target] as Block).label}` : whole,
-    );
-    into.instructions.push(...block.instructions.slice(0, -1), instruction(undefined, jump, types));
+    const after = (blocks[target] as Block).label;
+    const jump = mapLabels(terminator(into), (label) => (label === block.label ? after : label));
+    const moved = block.instructions.slice(0, -1);
+    out[before] = { label: into.label, instructions: [...into.instructions.slice(0, -1), ...moved, jump] };
     merged.set(block.label, into.label);
   });
   return out
@@ -102,16 +98,7 @@ function mergePreheaders(blocks: readonly Block[], types: ReadonlyMap<string, st
     .map((b) => ({
       label: b.label,
       instructions: b.instructions.map((i) =>
-        i.opcode === "phi"
-          ? instruction(
-              i.result,
-              i.text.replace(
-                /, (%(?:"[^"]*"|[-a-zA-Z$._0-9]+)) \]/g,
-                (_, l: string) => `, ${merged.get(l) ?? l} ]`,
-              ),
-              types,
-            )
-          : i,
+        i.op === "phi" ? mapLabels(i, (from) => merged.get(from) ?? from) : i,
       ),
     }));
 }
@@ -156,8 +143,8 @@ function readLoop(
     const preLabel = (cfg.blocks[preheader] as Block).label;
     const index = (cfg.blocks[header] as Block).instructions.find(
       (i) =>
-        i.opcode === "phi" &&
-        i.text.startsWith(`phi ${type} `) &&
+        opcodeOf(i) === "phi" &&
+        textOf(i).startsWith(`phi ${type} `) &&
         incoming(i).some((p) => p.value === again.value && p.label !== preLabel) &&
         incoming(i).some((p) => p.value === start.value && p.label === preLabel),
     );
@@ -199,7 +186,7 @@ function hasKnownResults(
   index: Instruction,
 ): boolean {
   const phisOf = (block: Block | undefined): Instruction[] =>
-    (block?.instructions ?? []).filter((i) => i.opcode === "phi");
+    (block?.instructions ?? []).filter((i) => opcodeOf(i) === "phi");
   const carried = phisOf(cfg.blocks[header]).filter((i) => i !== index);
   const labels = [preheader, latch].map((b) => (cfg.blocks[b] as Block).label);
   return phisOf(cfg.blocks[cfg.index.get(exit) as number]).every((phi) => {
@@ -223,7 +210,7 @@ function exitOf(
   loop: string,
 ): { condition: string; exit: string; continuesWhen: boolean } | undefined {
   const match = /^br i1 (%\S+), label (%[^,\s]+), label (%[^,\s]+)/.exec(
-    terminator(cfg.blocks[block] as Block).text,
+    textOf(terminator(cfg.blocks[block] as Block)),
   );
   if (!match) return undefined;
   const [, condition, whenTrue, whenFalse] = match as unknown as [string, string, string, string];
@@ -251,7 +238,7 @@ function comparison(
   i: Instruction | undefined,
   continuesWhen: boolean,
 ): { value: string; bound: string; type: IndexType; isSigned: boolean } | undefined {
-  const match = /^icmp (?:samesign )?([su])(lt|gt|le|ge) (i32|i64) (\S+), ([^\s,]+)/.exec(i?.text ?? "");
+  const match = /^icmp (?:samesign )?([su])(lt|gt|le|ge) (i32|i64) (\S+), ([^\s,]+)/.exec(textOf(i) ?? "");
   if (!match) return undefined;
   const [, sign, order, type, left, right] = match as unknown as [
     string,
@@ -270,7 +257,7 @@ function comparison(
 
 function sumOf(type: IndexType, i: Instruction | undefined): readonly [string, string] | undefined {
   const [, sum, left, right] =
-    /^(?:add(?: nuw| nsw)*|or disjoint) (i32|i64) (\S+), (\S+)$/.exec(i?.text ?? "") ?? [];
+    /^(?:add(?: nuw| nsw)*|or disjoint) (i32|i64) (\S+), (\S+)$/.exec(textOf(i) ?? "") ?? [];
   return sum === type ? [left as string, right as string] : undefined;
 }
 
@@ -284,7 +271,7 @@ function addedToX(name: string, pure: ReadonlyMap<string, Instruction>): Base | 
 
 function addedToWideX(name: string, pure: ReadonlyMap<string, Instruction>): Base | undefined {
   const extended = (of: string): RegExpExecArray | null =>
-    /^(zext|sext)(?: nneg)? i32 (\S+) to i64$/.exec(pure.get(of)?.text ?? "");
+    /^(zext|sext)(?: nneg)? i32 (\S+) to i64$/.exec(textOf(pure.get(of)) ?? "");
   const [, extend, narrow] = extended(name) ?? [];
   if (narrow !== undefined) {
     const base = addedToX(narrow, pure);
@@ -296,22 +283,17 @@ function addedToWideX(name: string, pure: ReadonlyMap<string, Instruction>): Bas
   return undefined;
 }
 
-function interchange(
-  form: KernelForm,
-  cfg: Cfg,
-  loop: StrideLoop,
-  count: number,
-  types: ReadonlyMap<string, string>,
-): KernelForm {
+function interchange(form: KernelForm, cfg: Cfg, loop: StrideLoop, count: number): KernelForm {
   const n = (what: string): string => `%stride${count}.${what}`;
-  const make = (result: string | undefined, text: string): Instruction => instruction(result, text, types);
+  const make = (result: string | undefined, text: string): Instruction => instruction(result, text);
   const header = cfg.blocks[loop.header] as Block;
   const preheader = cfg.blocks[loop.preheader] as Block;
   const latch = cfg.blocks[loop.latch] as Block;
   const less = `icmp ${loop.isSigned ? "slt" : "ult"} ${loop.type}`;
-  const carried = header.instructions.filter((i) => i.opcode === "phi" && i !== loop.index);
+  const carried = header.instructions.filter((i) => opcodeOf(i) === "phi" && i !== loop.index);
   const typeOf = (phi: Instruction): string =>
-    /^phi (?:[a-z]+ )*?((?:<|\[|\{|%|ptr|i\d|float|double|half|bfloat).*?) \[ /.exec(phi.text)?.[1] ?? "i32";
+    /^phi (?:[a-z]+ )*?((?:<|\[|\{|%|ptr|i\d|float|double|half|bfloat).*?) \[ /.exec(textOf(phi))?.[1] ??
+    "i32";
   const name = (i: Instruction): string => (i.result as string).slice(1).replaceAll('"', "");
 
   // The copy of the loop: its own names and labels; the index and the carried values come from the new header.
@@ -327,13 +309,13 @@ function interchange(
   const copies = [...loop.members].map((m) => {
     const block = cfg.blocks[m] as Block;
     const kept =
-      m === loop.header ? block.instructions.filter((i) => i.opcode !== "phi") : block.instructions;
+      m === loop.header ? block.instructions.filter((i) => opcodeOf(i) !== "phi") : block.instructions;
     return {
       label: names.get(block.label) as string,
       instructions: kept.map((i) =>
         m === loop.latch && i === terminator(block)
           ? make(undefined, `br label ${n("latch")}`)
-          : make(i.result && names.get(i.result), rename(i.text)),
+          : make(i.result && names.get(i.result), rename(textOf(i))),
       ),
     };
   });
@@ -404,8 +386,8 @@ function interchange(
       {
         label: block.label,
         instructions: block.instructions.map((i) => {
-          if (i.opcode !== "phi") return i;
-          const text = relabel(i.text);
+          if (opcodeOf(i) !== "phi") return i;
+          const text = relabel(textOf(i));
           if (!isExit) return make(i.result, text);
           return make(i.result, text.replace(/\](?=(, !.*)?$)/, `], [ ${exitValue(i)}, ${n("exit")} ]`));
         }),

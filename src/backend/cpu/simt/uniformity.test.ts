@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { buildCfg } from "./cfg.js";
 import type { IrFunction } from "./ir.js";
-import { parseIr } from "./parse-ir.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { analyseUniformity } from "./uniformity.js";
 
 function analyse(body: string): { uniform: (name: string) => boolean; together: (label: string) => boolean } {
   const text = `define void @k(i32 %n, ptr %p) {\n${body}\n}\n`;
-  const cfg = buildCfg((parseIr(text).functions[0] as IrFunction).blocks);
+  const cfg = buildCfg((parseModule(text).functions[0] as IrFunction).blocks);
   const found = analyseUniformity(cfg);
   return {
     uniform: (name) => found.isUniform(name),
@@ -141,7 +141,7 @@ d:
 describe("analyseUniformity among the lanes of a warp", () => {
   const among = (lines: string): ((name: string) => boolean) => {
     const text = `define void @k(i32 %n, ptr %p) {\na:\n${lines}\n  ret void\n}\n`;
-    const cfg = buildCfg((parseIr(text).functions[0] as IrFunction).blocks);
+    const cfg = buildCfg((parseModule(text).functions[0] as IrFunction).blocks);
     const found = analyseUniformity(cfg, "warp");
     return (name) => found.isUniform(name);
   };

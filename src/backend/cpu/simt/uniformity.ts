@@ -8,7 +8,7 @@ import { COORDINATES, REDUCE_RESULT, THREAD, THREAD_COORDINATES } from "./abi.js
 import type { Cfg } from "./cfg.js";
 import { influenceOf } from "./influence.js";
 import type { Instruction } from "./ir.js";
-import { calleeOf } from "./ir.js";
+import { calleeOf, opcodeOf, textOf } from "./ir.js";
 import { sameInWarp } from "./warp-values.js";
 
 export interface Uniformity {
@@ -31,7 +31,7 @@ export function analyseUniformity(
   const seeds = new Set<string>(among === "warp" ? ["%cuts.tid.x", THREAD] : THREAD_COORDINATES);
   cfg.blocks.forEach((block, at) => {
     for (const i of block.instructions) {
-      const differs = isSource(i) || (i.opcode === "load" && isUnsteady(at));
+      const differs = isSource(i) || (opcodeOf(i) === "load" && isUnsteady(at));
       if (i.result && differs && !isSame(i)) seeds.add(i.result);
     }
   });
@@ -44,9 +44,9 @@ export function analyseUniformity(
 
 // A result that may differ between threads whatever its operands are.
 function isSource(instruction: Instruction): boolean {
-  switch (instruction.opcode) {
+  switch (opcodeOf(instruction)) {
     case "load":
-      return /^load (atomic|volatile) /.test(instruction.text);
+      return /^load (atomic|volatile) /.test(textOf(instruction));
     case "atomicrmw":
     case "cmpxchg":
     case "alloca":

@@ -3,13 +3,14 @@
 // the compiler read again. A loop whose every turn has failed to swap a value it had just read is none of them: it fails
 // because another thread got through. Nor is one in which every turn passes a barrier of the block.
 
+import { mapLabels } from "../../../compiler/ir/operands.js";
 import { BARRIER, BARRIER_REDUCE, GRID_BARRIER } from "./abi.js";
 import type { Cfg } from "./cfg.js";
 import { buildCfg, reachable } from "./cfg.js";
 import { failedSwaps } from "./failed-swaps.js";
 import { beforeJoin, influenceOf } from "./influence.js";
 import type { Block, Instruction, IrFunction } from "./ir.js";
-import { calleeOf } from "./ir.js";
+import { calleeOf, instruction, localsOf, opcodeOf, textOf } from "./ir.js";
 import type { Loop } from "./loops.js";
 import { findLoops } from "./loops.js";
 
@@ -61,7 +62,7 @@ function mayWait(
     (i) =>
       i.result !== undefined &&
       (callsReader(i, readsOthers) ||
-        ((isOrderedRead(i) || (isFenced && i.opcode === "load")) && !isPrivate(i))),
+        ((isOrderedRead(i) || (isFenced && opcodeOf(i) === "load")) && !isPrivate(i))),
   );
   const { branches } = influenceOf(
     own,
@@ -88,27 +89,25 @@ function cutOut(cfg: Cfg, members: ReadonlySet<number>): Cfg {
   const inside = [...members].map((m) => {
     const { label, instructions } = cfg.blocks[m] as Block;
     const last = instructions.at(-1) as Instruction;
-    const text = last.text.replace(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g, (whole, target: string) =>
-      labels.has(target) ? whole : `label ${outside}`,
-    );
-    return { label, instructions: [...instructions.slice(0, -1), { ...last, text }] };
+    const within = mapLabels(last, (target) => (labels.has(target) ? target : outside));
+    return { label, instructions: [...instructions.slice(0, -1), within] };
   });
-  const end: Instruction = { result: undefined, text: "ret void", opcode: "ret", operands: [] };
+  const end = instruction(undefined, "ret void");
   return buildCfg([...inside, { label: outside, instructions: [end] }]);
 }
 
 function isOrderedRead(i: Instruction): boolean {
-  if (i.opcode === "atomicrmw" || i.opcode === "cmpxchg") return true;
-  return /^load (atomic|volatile) /.test(i.text);
+  if (opcodeOf(i) === "atomicrmw" || opcodeOf(i) === "cmpxchg") return true;
+  return /^load (atomic|volatile) /.test(textOf(i));
 }
 
 function isFence(i: Instruction): boolean {
-  if (i.opcode === "fence") return true;
-  return i.opcode === "call" && / asm sideeffect .*~\{memory\}/.test(i.text);
+  if (opcodeOf(i) === "fence") return true;
+  return opcodeOf(i) === "call" && / asm sideeffect .*~\{memory\}/.test(textOf(i));
 }
 
 function callsReader(i: Instruction, readsOthers: ReadsOthers): boolean {
-  if (i.opcode !== "call" || / asm /.test(i.text)) return false;
+  if (opcodeOf(i) !== "call" || / asm /.test(textOf(i))) return false;
   const callee = calleeOf(i);
   return !callee?.startsWith("@llvm.") && readsOthers(callee);
 }
@@ -116,11 +115,12 @@ function callsReader(i: Instruction, readsOthers: ReadsOthers): boolean {
 // Nobody else writes to a thread's own variables, whatever they are declared.
 function privateAddresses(blocks: readonly Block[]): (i: Instruction) => boolean {
   const own = new Set<string>();
-  for (const { result, opcode, operands } of blocks.flatMap((b) => b.instructions)) {
-    if (!result) continue;
-    if (opcode === "alloca" || (/^(getelementptr|bitcast)$/.test(opcode) && own.has(operands[0] ?? ""))) {
-      own.add(result);
+  for (const i of blocks.flatMap((b) => b.instructions)) {
+    if (!i.result) continue;
+    const isMoved = i.op === "getelementptr" || i.op === "bitcast";
+    if (i.op === "alloca" || (isMoved && own.has(localsOf(i)[0] ?? ""))) {
+      own.add(i.result);
     }
   }
-  return (i) => own.has(i.operands[0] ?? "");
+  return (i) => own.has(localsOf(i)[0] ?? "");
 }

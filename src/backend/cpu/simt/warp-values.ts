@@ -2,6 +2,7 @@
 // their like. They hold where blockDim.x is a multiple of 32.
 
 import type { Cfg } from "./cfg.js";
+import { localsOf, textOf } from "./ir.js";
 import type { Instruction } from "./ir.js";
 import { isPure } from "./rematerialise.js";
 
@@ -17,7 +18,7 @@ export function sameInWarp(cfg: Cfg): (i: Instruction) => boolean {
   // A multiple of 32, whatever else it is.
   const isAligned = (name: string, depth: number): boolean => {
     if (!name.startsWith("%")) return Number(name) % LANES === 0;
-    const text = definitions.get(name)?.text ?? "";
+    const text = textOf(definitions.get(name)) ?? "";
     const factor = /^(shl|mul)(?: nuw| nsw)* i32 \S+, (\d+)$/.exec(text);
     if (factor) return factor[1] === "shl" ? Number(factor[2]) >= 5 : Number(factor[2]) % LANES === 0;
     const sum = /^(?:add(?: nuw| nsw)*|or(?: disjoint)?) i32 (\S+), (\S+)$/.exec(text);
@@ -29,14 +30,16 @@ export function sameInWarp(cfg: Cfg): (i: Instruction) => boolean {
     if (name === "%cuts.tid.x" || name === "%cuts.thread") return false;
     const definition = definitions.get(name);
     if (!definition) return true;
-    return depth < MAX_DEPTH && isPure(definition) && definition.operands.every((o) => isPlain(o, depth + 1));
+    return (
+      depth < MAX_DEPTH && isPure(definition) && localsOf(definition).every((o) => isPlain(o, depth + 1))
+    );
   };
 
   // threadIdx.x plus a multiple of 32 that all lanes share: lanes differ in the five lowest bits only.
   const isLinear = (name: string, depth = 0): boolean => {
     if (name === "%cuts.tid.x") return true;
     const sum = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(
-      definitions.get(name)?.text ?? "",
+      textOf(definitions.get(name)) ?? "",
     );
     if (!sum || depth > MAX_DEPTH) return false;
     const [, left, right] = sum as unknown as [string, string, string];
@@ -46,7 +49,7 @@ export function sameInWarp(cfg: Cfg): (i: Instruction) => boolean {
 
   return (i) => {
     const match = /^(lshr|and|udiv|icmp)(?: [a-z]+)*? ?(?:([us]?(?:lt|le|gt|ge)) )?i32 (\S+), (-?\d+)$/.exec(
-      i.text,
+      textOf(i),
     );
     if (!match) return false;
     const [, opcode, predicate, left, right] = match as unknown as [string, string, string, string, string];

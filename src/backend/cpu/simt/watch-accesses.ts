@@ -4,10 +4,11 @@
 //
 // A variable whose address nobody takes is a value, not memory: it is left alone, and the passes make a register of it.
 
+import type { Layout } from "../../../compiler/ir/layout.js";
 import { BARRIER, BARRIER_REDUCE, GRID_BARRIER, KERNEL_ATTRIBUTE, WARP_OP } from "./abi.js";
 import { reachCondition } from "./far-addresses.js";
-import { matching, splitTop } from "./parse-ir.js";
-import { leadingType, sizeOf } from "./value-type.js";
+import { matching, splitTop } from "./text-parts.js";
+import { layoutOf, leadingType, sizeOf } from "./value-type.js";
 import { WATCH_DECLARATIONS, WATCH_FUNCTIONS } from "./watch-calls.js";
 import type { VisitFact } from "./watch-visits.js";
 
@@ -41,13 +42,13 @@ const ORDERED = /\b(monotonic|acquire|release|acq_rel|seq_cst)\b/;
 
 /** Puts the calls into all functions of a module, whose facts are numbered from `firstFact` on. */
 export function watchAccesses(ir: string, firstFact = 0): WatchedIr {
-  const types = new Map(
+  const named = new Map(
     Array.from(
       ir.matchAll(/^(%(?:"[^"]*"|[-\w$.]+)) = type (.*)$/gm),
       ([, name = "", body = ""]) => [name, body] as const,
     ),
   );
-  if (ir.includes('target triple = "wasm64')) types.set("ptr", "i64");
+  const types = layoutOf(named, ir.includes('target triple = "wasm64') ? 8 : 4);
   const kernelGroups = new Set(
     Array.from(ir.matchAll(/^attributes (#\d+) = \{(.*)\}$/gm), ([, name = "", text = ""]) =>
       text.includes(KERNEL_ATTRIBUTE) ? name : "",
@@ -88,7 +89,7 @@ class Facts {
 
 class FunctionWatch {
   readonly #body: readonly string[];
-  readonly #types: ReadonlyMap<string, string>;
+  readonly #types: Layout;
   readonly #facts: Facts;
   readonly #isKernel: boolean;
   readonly #definitions = new Map<string, string>();
@@ -96,13 +97,7 @@ class FunctionWatch {
   readonly #own = new Set<string>();
   #count = 0;
 
-  constructor(
-    head: string,
-    body: readonly string[],
-    types: ReadonlyMap<string, string>,
-    facts: Facts,
-    isKernel: boolean,
-  ) {
+  constructor(head: string, body: readonly string[], types: Layout, facts: Facts, isKernel: boolean) {
     this.#body = body;
     this.#types = types;
     this.#facts = facts;

@@ -1,7 +1,8 @@
 // Types and constants in memory whose pointers have 8 bytes where those of the target have 4: a pointer that is not known yet is an
 // i64, and one that the linker fills in is itself with 4 bytes of zero behind it.
 
-import { splitTop } from "./parse-ir.js";
+import type { Layout } from "../../../compiler/ir/layout.js";
+import { splitTop } from "./text-parts.js";
 import { alignOf, leadingType, sizeOf } from "./value-type.js";
 
 type Types = ReadonlyMap<string, string>;
@@ -24,52 +25,58 @@ export function containsPointer(type: string, types: Types): boolean {
 }
 
 /** A constant as it is in memory. */
-export function wideConstant(type: string, value: string, types: Types): { type: string; value: string } {
+export function wideConstant(
+  type: string,
+  value: string,
+  types: Types,
+  layout: Layout,
+): { type: string; value: string } {
   if (/^(?:zeroinitializer|undef|poison|null)$/.test(value))
     return { type: wideType(type), value: value === "null" ? "0" : value };
-  const filled = fill(type, value, types);
+  const filled = fill(type, value, types, layout);
   return { type: leadingType(filled), value: filled.slice(leadingType(filled).length).trim() };
 }
 
 // Structs are packed, with what is between their members written out: `{ ptr, i32 }` is aligned to 4 bytes only.
-function fill(type: string, value: string, types: Types): string {
+function fill(type: string, value: string, types: Types, layout: Layout): string {
   if (!containsPointer(type, types)) return `${type} ${value}`;
-  const filledType = typeOf(type, types);
+  const filledType = typeOf(type, types, layout);
   if (/^(?:zeroinitializer|undef|poison)$/.test(value)) return `${filledType} zeroinitializer`;
   if (isPointer(type)) return `${filledType} { ${type} ${value}, i32 0 }`;
   const parts = splitTop(inner(value)).map((part) => {
     const own = leadingType(part);
-    return fill(own, part.slice(own.length).trim(), types);
+    return fill(own, part.slice(own.length).trim(), types, layout);
   });
   if (type.startsWith("[")) return `${filledType} [${parts.join(", ")}]`;
-  return `${filledType} <{ ${withGaps(type, types, parts, (size) => `[${size} x i8] zeroinitializer`).join(", ")} }>`;
+  return `${filledType} <{ ${withGaps(type, types, layout, parts, (size) => `[${size} x i8] zeroinitializer`).join(", ")} }>`;
 }
 
-function typeOf(type: string, types: Types): string {
+function typeOf(type: string, types: Types, layout: Layout): string {
   if (!containsPointer(type, types)) return type;
   if (isPointer(type)) return `{ ${type}, i32 }`;
   const array = /^\[(\d+) x (.*)\]$/.exec(type);
-  if (array) return `[${array[1]} x ${typeOf(array[2] as string, types)}]`;
-  const parts = membersOf(type, types).map((member) => typeOf(member, types));
-  return `<{ ${withGaps(type, types, parts, (size) => `[${size} x i8]`).join(", ")} }>`;
+  if (array) return `[${array[1]} x ${typeOf(array[2] as string, types, layout)}]`;
+  const parts = membersOf(type, types).map((member) => typeOf(member, types, layout));
+  return `<{ ${withGaps(type, types, layout, parts, (size) => `[${size} x i8]`).join(", ")} }>`;
 }
 
 function withGaps(
   type: string,
   types: Types,
+  layout: Layout,
   parts: readonly string[],
   gap: (size: number) => string,
 ): string[] {
   const isPacked = (types.get(type) ?? type).startsWith("<{");
   let end = 0;
   const out = membersOf(type, types).flatMap((member, i) => {
-    const align = isPacked ? 1 : alignOf(member, types);
+    const align = isPacked ? 1 : alignOf(member, layout);
     const start = Math.ceil(end / align) * align;
     const before = start > end ? [gap(start - end)] : [];
-    end = start + sizeOf(member, types);
+    end = start + sizeOf(member, layout);
     return [...before, parts[i] as string];
   });
-  const rest = sizeOf(type, types) - end;
+  const rest = sizeOf(type, layout) - end;
   return rest > 0 ? [...out, gap(rest)] : out;
 }
 

@@ -1,0 +1,223 @@
+// Prints a module, or a part of one, as LLVM reads it.
+
+import { missedCase } from "../../core/missed-case.js";
+import type { Atomic, Attachment, Instruction } from "./instruction.js";
+import type { Block, IrFunction, IrGlobal, IrModule, Parameter } from "./module.js";
+import { operandText, typedText } from "./print-value.js";
+
+export function printModule(m: IrModule): string {
+  const lines: string[] = [];
+  if (m.sourceName !== undefined) lines.push(`source_filename = "${m.sourceName}"`);
+  if (m.dataLayout !== undefined) lines.push(`target datalayout = "${m.dataLayout}"`);
+  if (m.triple !== undefined) lines.push(`target triple = "${m.triple}"`);
+  lines.push(...m.otherLines);
+  for (const [name, kind] of m.comdats) lines.push(`${name} = ${kind}`);
+  for (const [name, body] of m.types) lines.push(`${name} = type ${body?.text ?? "opaque"}`);
+  for (const variable of m.globals) lines.push(printGlobal(variable));
+  for (const f of m.functions) lines.push(printFunction(f));
+  for (const f of m.declarations) lines.push(printFunction(f));
+  for (const [name, body] of m.attributeGroups) lines.push(`attributes ${name} = { ${body} }`);
+  for (const [name, text] of m.metadata.named) lines.push(`!${name} = ${text}`);
+  for (const [number, text] of m.metadata.nodes) lines.push(`!${number} = ${text}`);
+  return `${lines.join("\n")}\n`;
+}
+
+function printGlobal(g: IrGlobal): string {
+  const words = [
+    g.linkage,
+    ...g.specifiers,
+    g.space > 0 ? `addrspace(${g.space})` : undefined,
+    g.isFilledOutside && "externally_initialized",
+    g.isConstant ? "constant" : "global",
+    g.type.text,
+    g.value && operandText(g.value),
+  ];
+  const after = [
+    g.section === undefined ? undefined : `section "${g.section}"`,
+    g.comdat,
+    g.align === undefined ? undefined : `align ${g.align}`,
+    ...g.metadata.map(attachmentText),
+  ];
+  return [`${g.name} = ${join(words)}`, ...after.filter((text) => text !== undefined)].join(", ");
+}
+
+/** A definition, or a declaration where there are no blocks. */
+export function printFunction(f: IrFunction): string {
+  const parameters = [
+    ...f.parameters.map((p) => parameterText(p, f.blocks.length > 0)),
+    ...(f.isVariadic ? ["..."] : []),
+  ];
+  const metadata = f.metadata.map(attachmentText);
+  const head = [...f.specifiers, ...f.resultAttributes, f.type.text, `${f.name}(${parameters.join(", ")})`];
+  const tail = [...f.attributes, f.comdat];
+  if (f.blocks.length === 0) return join(["declare", ...metadata, f.linkage, ...head, ...tail]);
+  const lines = [join(["define", f.linkage, ...head, ...tail, ...metadata, "{"])];
+  for (const block of f.blocks) printBlock(block, lines);
+  lines.push("}\n");
+  return lines.join("\n");
+}
+
+function parameterText({ name, type, attributes }: Parameter, isNamed: boolean): string {
+  return join([type.text, ...attributes, isNamed ? name : undefined]);
+}
+
+function printBlock({ label, instructions }: Block, lines: string[]): void {
+  lines.push(`${label.slice(1)}:`);
+  for (const i of instructions) lines.push(`  ${printInstruction(i)}`);
+}
+
+/** An instruction with its result and metadata. */
+export function printInstruction(i: Instruction): string {
+  const body = i.result === undefined ? bodyText(i) : `${i.result} = ${bodyText(i)}`;
+  return i.metadata.length === 0 ? body : `${body}, ${i.metadata.map(attachmentText).join(", ")}`;
+}
+
+function attachmentText({ kind, node }: Attachment): string {
+  return `!${kind} ${node}`;
+}
+
+/** Words with spaces between them; undefined ones are left out. */
+function join(words: readonly (string | undefined | false)[]): string {
+  return words.filter((word) => word !== undefined && word !== false && word !== "").join(" ");
+}
+
+function bodyText(i: Instruction): string {
+  switch (i.op) {
+    case "load":
+      return `${access("load", i)} ${i.type.text}, ${typedText(i.pointer)}${order(i.atomic)}${align(i.align)}`;
+    case "store":
+      return `${access("store", i)} ${typedText(i.value)}, ${typedText(i.pointer)}${order(i.atomic)}${align(i.align)}`;
+    case "getelementptr":
+      return `${flagged(i)} ${i.source.text}, ${[i.base, ...i.indices].map(typedText).join(", ")}`;
+    case "phi": {
+      const ways = i.incoming.map(({ value, from }) => `[ ${operandText(value)}, ${from} ]`);
+      return `${flagged(i)} ${i.type.text} ${ways.join(", ")}`;
+    }
+    case "call": {
+      const args = i.args.map(({ value, attributes }) =>
+        join([value.type.text, ...attributes, operandText(value)]),
+      );
+      const type = join([i.type.text, i.variadic]);
+      const head = [
+        i.tail,
+        "call",
+        ...i.flags,
+        i.convention,
+        ...i.resultAttributes,
+        type,
+        `${operandText(i.callee)}(${args.join(", ")})`,
+      ];
+      return join([...head, ...i.attributes, i.bundles]);
+    }
+    case "jump":
+      return `br label ${i.to}`;
+    case "branch":
+      return `br ${typedText(i.condition)}, label ${i.ifTrue}, label ${i.ifFalse}`;
+    case "switch": {
+      const cases = i.cases.map(({ value, to }) => `${typedText(value)}, label ${to}`);
+      return `switch ${typedText(i.value)}, label ${i.otherwise} [ ${cases.join(" ")} ]`;
+    }
+    case "ret":
+      return i.value === undefined ? "ret void" : `ret ${typedText(i.value)}`;
+    case "unreachable":
+      return "unreachable";
+    case "icmp":
+    case "fcmp":
+      return `${flagged(i)} ${i.predicate} ${typedText(i.left)}, ${operandText(i.right)}`;
+    case "fneg":
+      return `${flagged(i)} ${typedText(i.value)}`;
+    case "freeze":
+      return `freeze ${typedText(i.value)}`;
+    case "select":
+      return `${flagged(i)} ${typedText(i.condition)}, ${typedText(i.ifTrue)}, ${typedText(i.ifFalse)}`;
+    case "alloca": {
+      const count = i.count === undefined ? "" : `, ${typedText(i.count)}`;
+      const space = i.type.space === 0 ? "" : `, addrspace(${i.type.space})`;
+      return `alloca ${i.allocated.text}${count}${align(i.align)}${space}`;
+    }
+    case "atomicrmw": {
+      const head = join(["atomicrmw", i.isVolatile && "volatile", i.operation]);
+      return `${head} ${typedText(i.pointer)}, ${typedText(i.value)}${order(i.atomic)}${align(i.align)}`;
+    }
+    case "cmpxchg": {
+      const head = join(["cmpxchg", i.isWeak && "weak", i.isVolatile && "volatile"]);
+      const operands = [i.pointer, i.expected, i.replacement].map(typedText).join(", ");
+      return `${head} ${operands}${order(i.atomic)} ${i.failureOrdering}${align(i.align)}`;
+    }
+    case "fence":
+      return `fence${order(i.atomic)}`;
+    case "extractvalue":
+      return `extractvalue ${[typedText(i.aggregate), ...i.path].join(", ")}`;
+    case "insertvalue":
+      return `insertvalue ${[typedText(i.aggregate), typedText(i.value), ...i.path].join(", ")}`;
+    case "extractelement":
+      return `extractelement ${typedText(i.vector)}, ${typedText(i.index)}`;
+    case "insertelement":
+      return `insertelement ${[i.vector, i.value, i.index].map(typedText).join(", ")}`;
+    case "shufflevector":
+      return `shufflevector ${[i.left, i.right, i.mask].map(typedText).join(", ")}`;
+    case "raw":
+      return `${i.opcode}${i.parts.map(rawText).join("")}`;
+    case "add":
+    case "sub":
+    case "mul":
+    case "udiv":
+    case "sdiv":
+    case "urem":
+    case "srem":
+    case "shl":
+    case "lshr":
+    case "ashr":
+    case "and":
+    case "or":
+    case "xor":
+    case "fadd":
+    case "fsub":
+    case "fmul":
+    case "fdiv":
+    case "frem":
+      return `${flagged(i)} ${typedText(i.left)}, ${operandText(i.right)}`;
+    case "trunc":
+    case "zext":
+    case "sext":
+    case "fptrunc":
+    case "fpext":
+    case "fptoui":
+    case "fptosi":
+    case "uitofp":
+    case "sitofp":
+    case "ptrtoint":
+    case "ptrtoaddr":
+    case "inttoptr":
+    case "bitcast":
+    case "addrspacecast":
+      return `${flagged(i)} ${typedText(i.value)} to ${i.type.text}`;
+    default:
+      return missedCase(i);
+  }
+}
+
+function rawText(part: string | { readonly kind: "local" | "block"; readonly name: string }): string {
+  if (typeof part === "string") return part;
+  return part.kind === "local" ? part.name : `label ${part.name}`;
+}
+
+function flagged(i: { readonly op: string; readonly flags: readonly string[] }): string {
+  return i.flags.length === 0 ? i.op : `${i.op} ${i.flags.join(" ")}`;
+}
+
+function access(
+  op: string,
+  i: { readonly isVolatile: boolean; readonly atomic: Atomic | undefined },
+): string {
+  return `${op}${i.atomic ? " atomic" : ""}${i.isVolatile ? " volatile" : ""}`;
+}
+
+function order(atomic: Atomic | undefined): string {
+  if (atomic === undefined) return "";
+  return atomic.scope === undefined ? ` ${atomic.ordering}` : ` ${atomic.scope} ${atomic.ordering}`;
+}
+
+function align(bytes: number | undefined): string {
+  return bytes === undefined ? "" : `, align ${bytes}`;
+}
