@@ -34,7 +34,7 @@ export const pureFiles: readonly string[] = [
  */
 export const sharedFiles: readonly string[] = [
   "test/array/{array,class,complex-special,conversions,convolution,declarations,elementwise,fft,indexing,joining,list-values,long-ranges}.test.ts",
-  "test/array/{npy-pieces,order,products,random,reduction,standard}.test.ts",
+  "test/array/{npy-pieces,order,products,random,reduction,standard,to-equal}.test.ts",
   "test/cpu/{library-calls,parameter-names,same-as-threads,stride-loop-results,unwritten-lanes,user-names,warps}.test.ts",
   "test/cpu/ptx/*.test.ts",
   "test/examples/{learning,more-pictures,numbers,pictures}.test.ts",

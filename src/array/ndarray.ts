@@ -40,7 +40,8 @@ export interface NDArray<out D extends DType = DType> extends ArrayProtocols<D> 
  * const image = new Image(cu.zeros([480, 640], { dtype: "uint8" }));
  */
 export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
-  // Behind getters, so that plain JavaScript cannot assign them either: the memory would not follow.
+  // Behind getters, so that plain JavaScript cannot assign them either: the memory would not follow. None is an own property, by which
+  // test runners would tell arrays of equal elements apart.
   readonly #dtype: D;
   #shape: Shape;
   #strides: Strides;
@@ -48,14 +49,10 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
   #size: number;
   #isContiguous: boolean;
   readonly #isReadonly: boolean;
-  /** @internal */
-  readonly storage: Storage;
-  /** Where the first element is on the device. @internal */
-  readonly start: number;
-  /** @internal */
-  readonly handle: Handle;
-  /** What gradients know of it (operators/variable.ts); undefined while they do not follow it. @internal */
-  variable: object | undefined = undefined;
+  #storage: Storage;
+  #start: number;
+  readonly #handle: Handle;
+  #variable: object | undefined = undefined;
   #access: DeviceArrayAccess | undefined;
 
   /** A view of a whole array, for classes that extend this one. */
@@ -82,7 +79,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     isReadonly?: boolean,
   ) {
     if (memory instanceof Storage) {
-      this.storage = memory;
+      this.#storage = memory;
       this.#dtype = dtype as D;
       this.#shape = shape as Shape;
       this.#strides = strides as Strides;
@@ -92,7 +89,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
       this.#isReadonly = isReadonly as boolean;
     } else {
       const layout = usableArray(memory, "make an array of an array");
-      this.storage = layout.storage.claim();
+      this.#storage = layout.storage.claim();
       this.#dtype = layout.dtype;
       this.#shape = layout.shape;
       this.#strides = layout.strides;
@@ -101,9 +98,33 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
       this.#isContiguous = layout.isContiguous;
       this.#isReadonly = layout.isReadonly;
     }
-    this.start = this.storage.address + this.#offset * dtypes[this.#dtype].byteLength;
-    this.handle = openHandle(this, new ArrayResource(this.storage, this.#dtype, this.#shape));
+    this.#start = this.#storage.address + this.#offset * dtypes[this.#dtype].byteLength;
+    this.#handle = openHandle(this, new ArrayResource(this.storage, this.#dtype, this.#shape));
     if (!(memory instanceof Storage) && memory.variable !== undefined) this.variable = madeOf?.(memory);
+  }
+
+  /** @internal */
+  get storage(): Storage {
+    return this.#storage;
+  }
+
+  /** Where the first element is on the device. @internal */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** @internal */
+  get handle(): Handle {
+    return this.#handle;
+  }
+
+  /** What gradients know of it (operators/variable.ts); undefined while they do not follow it. @internal */
+  get variable(): object | undefined {
+    return this.#variable;
+  }
+
+  set variable(variable: object | undefined) {
+    this.#variable = variable;
   }
 
   get dtype(): D {
@@ -213,7 +234,8 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
 
   /** For an array that grows: it has other memory or another length from now on, in C order. It takes over one claim. @internal */
   protected become(storage: Storage, shape: Shape): void {
-    if (storage !== this.storage) Object.assign(this, { storage, start: storage.address });
+    this.#storage = storage;
+    this.#start = storage.address;
     this.#shape = shape;
     this.#strides = cStrides(shape);
     this.#offset = 0;

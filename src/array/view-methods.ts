@@ -49,7 +49,7 @@ export interface ViewMethods<D extends DType> {
   expandDims(axis: AxisChoice): NDArray<D>;
   /** Reversed along axes, or along all. */
   flip(axis?: AxisChoice): NDArray<D>;
-  /** Views along the first axis. */
+  /** Views along the first axis; of an array without axes its element, read at once. */
   [Symbol.iterator](): Iterator<NDArray<D>>;
 }
 

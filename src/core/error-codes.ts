@@ -221,7 +221,6 @@ export const errorCodes = {
       "The array does not have exactly one element, or the index has a different number of axes.",
       "Pass one index for each axis.",
     ],
-    CUTS_ITERATE: ["An array without axes cannot be iterated.", "Read it: `await x.item()`."],
     CUTS_JOIN: ["Joining requires arrays with matching shapes.", "See the rule in the message."],
     CUTS_JSON: ["64-bit integers cannot be written as JSON.", 'Convert them: `x.astype("float64")`.'],
     CUTS_K: ["`k` exceeds the size of the axis.", "Pass a number up to that size."],
