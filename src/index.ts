@@ -20,24 +20,29 @@ export { addressOf, type NativeView, pointerAt, stringAt, viewOf } from "./ffi/m
 
 // devices, streams, events
 export type { DeviceProperties, ManagedAdvice, MemoryUse } from "./backend/backend.js";
-export type { Device, DeviceMemoryUse } from "./runtime/device.js";
-export { device, devices, withDevice } from "./runtime/devices.js";
-export type { Event } from "./runtime/event.js";
-export { type Graph, type GraphOptions, graph } from "./runtime/graph.js";
-export { type Stream, type StreamOptions, stream } from "./runtime/stream.js";
+export type { Device, DeviceMemoryUse } from "./runtime/devices/device.js";
+export { device, devices, withDevice } from "./runtime/devices/devices.js";
+export type { Event } from "./runtime/order/event.js";
+export { type Graph, type GraphOptions, graph } from "./runtime/graphs/graph.js";
+export { type Stream, type StreamOptions, stream } from "./runtime/order/stream.js";
 
 // memory, kernels, modules
-export { type PinnedArray, type PinnedOptions, pinned } from "./runtime/pinned.js";
-export type { MemoryKind } from "./runtime/storage.js";
-export { type Kernel, type KernelOptions, kernel } from "./runtime/kernel.js";
+export { type PinnedArray, type PinnedOptions, pinned } from "./runtime/memory/pinned.js";
+export type { MemoryKind } from "./runtime/memory/storage.js";
+export { type Kernel, type KernelOptions, kernel } from "./runtime/kernels/kernel.js";
 export type * from "./core/kernel-profile.js";
 export type { Occupancy, OccupancyLimit } from "./core/occupancy.js";
-export type { KernelProfile } from "./runtime/profile-object.js";
-export type { ElementData, ElementValue } from "./runtime/element-data.js";
-export type { Extent, LaunchConfig, LaunchOptions } from "./runtime/launch-config.js";
-export { type CompiledModuleOptions, type Module, type ModuleOptions, module } from "./runtime/module.js";
-export type { ModuleGlobal } from "./runtime/module-global.js";
-export type { ModuleCode, SourceOptions } from "./runtime/module-source.js";
+export type { KernelProfile } from "./runtime/kernels/profile-object.js";
+export type { ElementData, ElementValue } from "./runtime/memory/element-data.js";
+export type { Extent, LaunchConfig, LaunchOptions } from "./runtime/kernels/launch-config.js";
+export {
+  type CompiledModuleOptions,
+  type Module,
+  type ModuleOptions,
+  module,
+} from "./runtime/modules/module.js";
+export type { ModuleGlobal } from "./runtime/modules/module-global.js";
+export type { ModuleCode, SourceOptions } from "./runtime/modules/module-source.js";
 export type { KernelSignature } from "./cdecl/ast.js";
 export type { KernelArguments, KernelNames, KernelRunArguments } from "./cdecl/types/kernel-arguments.js";
 
@@ -92,13 +97,13 @@ export { usePrebuilt } from "./compiler/prebuilt.js";
 export type { BuildProgress, Defines } from "./build/toolchain/build-request.js";
 
 // lifetimes
-export { liveHandles } from "./runtime/handle.js";
-export type { LiveHandle } from "./runtime/leak-report.js";
-export { scope, unscoped } from "./runtime/scope.js";
+export { liveHandles } from "./runtime/lifetimes/handle.js";
+export type { LiveHandle } from "./runtime/lifetimes/leak-report.js";
+export { scope, unscoped } from "./runtime/lifetimes/scope.js";
 
 // the machine and the cache
 export * from "./compiler/cache.js";
 export { formatByteSize } from "./core/text.js";
-export { cutsVersion } from "./runtime/doctor/npm-package.js";
-export type { MachineEntry, MachineEntryId, MachineReport, TinyCall } from "./runtime/doctor/report.js";
-export { type InspectMachineOptions, inspectMachine } from "./runtime/doctor.js";
+export { cutsVersion } from "./doctor/npm-package.js";
+export type { MachineEntry, MachineEntryId, MachineReport, TinyCall } from "./doctor/report.js";
+export { type InspectMachineOptions, inspectMachine } from "./doctor/doctor.js";

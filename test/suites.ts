@@ -25,7 +25,7 @@ export const pureFiles: readonly string[] = [
   "src/ops/{fusion/expression,schema}/*.test.ts",
   "src/program/checking/*.test.ts",
   "src/program/cudart/!(errors).test.ts",
-  "src/runtime/overlaps.test.ts",
+  "src/runtime/memory/overlaps.test.ts",
 ];
 
 /**

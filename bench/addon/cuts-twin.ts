@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { ones } from "../../src/array/array.js";
 import type { NDArray } from "../../src/array/ndarray.js";
 import { load } from "../../src/build/load.js";
-import { device } from "../../src/runtime/devices.js";
+import { device } from "../../src/runtime/devices/devices.js";
 
 const [directory = "", count = "500"] = process.argv.slice(2);
 const gpu = device("cuda:0");

@@ -4,8 +4,8 @@
 import { fileURLToPath } from "node:url";
 import * as cu from "../../src/array/array.js";
 import { cudaBackends } from "../../src/backend/cuda/find-devices.js";
-import { knownBackends, registerBackend } from "../../src/runtime/backends.js";
-import { device, withDevice } from "../../src/runtime/devices.js";
+import { knownBackends, registerBackend } from "../../src/runtime/devices/backends.js";
+import { device, withDevice } from "../../src/runtime/devices/devices.js";
 import { external } from "../lib/external.js";
 import { type Contender, measure } from "../lib/measure.js";
 import { type ReportTable, ratioOf, writeReport } from "../lib/report.js";

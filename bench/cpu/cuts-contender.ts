@@ -4,10 +4,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { buffer, type NDArray } from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
-import type { LaunchConfig } from "../../src/runtime/launch-config.js";
-import { module } from "../../src/runtime/module.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import type { LaunchConfig } from "../../src/runtime/kernels/launch-config.js";
+import { module } from "../../src/runtime/modules/module.js";
+import { stream } from "../../src/runtime/order/stream.js";
 
 const MAX_ELEMENTS = 10_000_000;
 const BLOCK = 256;

@@ -10,10 +10,10 @@ import { cudaDriver } from "../../src/backend/cuda/cuda-driver.js";
 import { collectGarbage } from "../../src/core/garbage.js";
 import { formatByteSize } from "../../src/core/text.js";
 import { buffer, type NDArray } from "../../src/array/array.js";
-import { device, withDevice } from "../../src/runtime/devices.js";
-import { liveHandles } from "../../src/runtime/handle.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { type Stream, stream } from "../../src/runtime/stream.js";
+import { device, withDevice } from "../../src/runtime/devices/devices.js";
+import { liveHandles } from "../../src/runtime/lifetimes/handle.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { type Stream, stream } from "../../src/runtime/order/stream.js";
 
 const share = Number(process.env["CUTS_SOAK_SHARE"] ?? 1);
 const LAUNCHES = Math.round(10_000_000 * share);

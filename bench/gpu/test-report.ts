@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { basename } from "node:path";
-import { device } from "../../src/runtime/devices.js";
+import { device } from "../../src/runtime/devices/devices.js";
 
 interface TestResult {
   readonly status: "passed" | "failed" | "pending" | "skipped" | "todo";

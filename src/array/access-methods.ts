@@ -2,8 +2,8 @@
 
 import { inspect } from "node:util";
 import type { DType, ElementOf, TypedArrayOf } from "../core/dtype.js";
-import type { Device } from "../runtime/device.js";
-import type { ElementData, ElementValue } from "../runtime/element-data.js";
+import type { Device } from "../runtime/devices/device.js";
+import type { ElementData, ElementValue } from "../runtime/memory/element-data.js";
 import {
   type ArrayData,
   data,

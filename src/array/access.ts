@@ -6,7 +6,7 @@ import { type DType, dtypes, type ElementOf, isTypedArray, type TypedArrayOf } f
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatShape, type Shape, shapesEqual, sizeOf } from "../core/shape.js";
 import { formatValue, plural } from "../core/text.js";
-import { currentStream } from "../runtime/devices.js";
+import { currentStream } from "../runtime/devices/devices.js";
 import {
   bytesOf,
   elementBytes,
@@ -15,10 +15,10 @@ import {
   type ElementValue,
   listsToElements,
   toElements,
-} from "../runtime/element-data.js";
-import { type LentElements, lentElements } from "../runtime/lent-elements.js";
-import { pinnedMemory } from "../runtime/pinned.js";
-import { refuseInGraph } from "../runtime/recording.js";
+} from "../runtime/memory/element-data.js";
+import { type LentElements, lentElements } from "../runtime/memory/borrowed-elements.js";
+import { pinnedMemory } from "../runtime/memory/pinned.js";
+import { refuseInGraph } from "../runtime/graphs/recording.js";
 import {
   copyBytes,
   fillBytes,
@@ -29,8 +29,8 @@ import {
   writeBytesFrom,
   writeElements,
   writeNew,
-} from "../runtime/storage-bytes.js";
-import { truthBytes } from "../runtime/truth-bytes.js";
+} from "../runtime/memory/storage-bytes.js";
+import { truthBytes } from "../runtime/memory/boolean-bytes.js";
 import { allocateArray, makeView } from "./allocate.js";
 import { describeArray, isNDArray, type NDArray } from "./ndarray.js";
 import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";

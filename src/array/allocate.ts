@@ -3,8 +3,8 @@
 import { type DType, dtypes } from "../core/dtype.js";
 import { formatShape, type Shape, sizeOf } from "../core/shape.js";
 import { cStrides, isCContiguous, type Strides } from "../core/strides.js";
-import { type MemoryKind, Storage } from "../runtime/storage.js";
-import type { StreamCore } from "../runtime/stream-core.js";
+import { type MemoryKind, Storage } from "../runtime/memory/storage.js";
+import type { StreamCore } from "../runtime/order/stream-core.js";
 import { NDArray } from "./ndarray.js";
 
 /**

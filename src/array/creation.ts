@@ -14,15 +14,15 @@ import { isComplex } from "../core/dtype-value.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { type Shape, sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
-import { toDevice } from "../runtime/devices.js";
+import { toDevice } from "../runtime/devices/devices.js";
 import {
   bytesOf,
   type ElementValue,
   listsToElements,
   refuseDetached,
   toElements,
-} from "../runtime/element-data.js";
-import { writeNew } from "../runtime/storage-bytes.js";
+} from "../runtime/memory/element-data.js";
+import { writeNew } from "../runtime/memory/storage-bytes.js";
 import { fill, set } from "./access.js";
 import { alias } from "./alias.js";
 import { makeView } from "./allocate.js";

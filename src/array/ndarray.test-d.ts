@@ -1,7 +1,7 @@
 // What TypeScript knows of arrays: dtypes of results, refusals at compile time.
 
 import { describe, expectTypeOf, it } from "vitest";
-import { kernel } from "../runtime/kernel.js";
+import { kernel } from "../runtime/kernels/kernel.js";
 import * as cu from "./array.js";
 
 declare const f32: cu.NDArray<"float32">;

@@ -10,12 +10,12 @@ import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../core/shape.js";
 import { cStrides, type Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
-import type { Device } from "../runtime/device.js";
-import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "../runtime/device-array.js";
-import { type Handle, handleOf, openHandle, type Resource } from "../runtime/handle.js";
-import { NativeAccess } from "../runtime/native-access.js";
-import { Storage } from "../runtime/storage.js";
-import { refuseTraced } from "../runtime/traced.js";
+import type { Device } from "../runtime/devices/device.js";
+import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "../runtime/memory/device-array.js";
+import { type Handle, handleOf, openHandle, type Resource } from "../runtime/lifetimes/handle.js";
+import { NativeAccess } from "../runtime/memory/native-access.js";
+import { Storage } from "../runtime/memory/storage.js";
+import { refuseTraced } from "../runtime/order/traced.js";
 
 /**
  * What arrays answer to under symbols. It is said apart from the class because TypeScript 7.0 loses members with such names

@@ -8,7 +8,7 @@ import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { readPlainText } from "../core/plain-file.js";
 import { formatValue } from "../core/text.js";
 import { textsOf } from "../program/local-headers.js";
-import { currentDevice, toDevice } from "../runtime/devices.js";
+import { currentDevice, toDevice } from "../runtime/devices/devices.js";
 import { type ExternCSearch, externCFunctions } from "./library/declarations.js";
 import { checkOptions, checkWord, type LoadOptions } from "./load-options.js";
 import type { LoadInfo } from "./loaded.js";

@@ -4,7 +4,7 @@
 import type { FileUrl } from "../core/host-types.js";
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
-import type { Device } from "../runtime/device.js";
+import type { Device } from "../runtime/devices/device.js";
 import type { BuildProgress, Defines } from "./toolchain/build-request.js";
 
 /** How an addon is opened. */

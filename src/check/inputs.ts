@@ -2,7 +2,7 @@
 // them can be compared.
 
 import { type DType, dtypeOf, isTypedArray, type TypedArray, type TypedArrayOf } from "../core/dtype.js";
-import type { Device } from "../runtime/device.js";
+import type { Device } from "../runtime/devices/device.js";
 import { empty } from "../array/creation.js";
 import type { NDArray } from "../array/ndarray.js";
 import { arraysOf, mapArrays } from "../ops/gradients/tree.js";

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { array } from "../array/array.js";
 import type { NDArray } from "../array/ndarray.js";
-import { device } from "../runtime/devices.js";
-import { module } from "../runtime/module.js";
+import { device } from "../runtime/devices/devices.js";
+import { module } from "../runtime/modules/module.js";
 import { verify } from "./verify.js";
 
 const kernels = module(

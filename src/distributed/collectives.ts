@@ -9,7 +9,7 @@ import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../core/errors
 import { checkOptions } from "../core/options.js";
 import { formatShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
-import { currentStream, toDevice } from "../runtime/devices.js";
+import { currentStream, toDevice } from "../runtime/devices/devices.js";
 import { type ArrayHeader, headerOf, noHeader, readHeader } from "./array-header.js";
 import {
   callOptions,

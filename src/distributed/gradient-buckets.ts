@@ -11,10 +11,10 @@ import { reshape, subarray } from "../array/views.js";
 import { CutsError } from "../core/errors.js";
 import type { Shape } from "../core/shape.js";
 import type { DType } from "../core/dtype.js";
-import { runInContext } from "../runtime/context.js";
-import type { Device } from "../runtime/device.js";
-import { currentStream, toDevice } from "../runtime/devices.js";
-import { type Stream, stream, streamCore } from "../runtime/stream.js";
+import { runInContext } from "../runtime/devices/context.js";
+import type { Device } from "../runtime/devices/device.js";
+import { currentStream, toDevice } from "../runtime/devices/devices.js";
+import { type Stream, stream, streamCore } from "../runtime/order/stream.js";
 import { fillBuckets } from "./bucket-plan.js";
 import type { Communicator } from "./communicator.js";
 

@@ -6,7 +6,7 @@ import { describeArray, type NDArray } from "../array/ndarray.js";
 import { inside } from "../array/operators/watching.js";
 import { ArgumentRangeError } from "../core/errors.js";
 import { type Shape, toAxis } from "../core/shape.js";
-import { currentStream } from "../runtime/devices.js";
+import { currentStream } from "../runtime/devices/devices.js";
 import { packed } from "./parts.js";
 import type { StartedCall } from "./transport.js";
 

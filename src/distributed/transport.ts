@@ -2,7 +2,7 @@
 // right device, shapes and counts are checked. Counts are elements of each rank's part, in the order of ranks.
 
 import type { NDArray } from "../array/ndarray.js";
-import { promiseInTurn } from "../runtime/turn.js";
+import { promiseInTurn } from "../runtime/order/event-loop-turn.js";
 
 /** How elements of several ranks become one; "mean" is the sum over the number of ranks. */
 export type ReduceOperation = "sum" | "prod" | "max" | "min" | "mean";

@@ -4,13 +4,13 @@
 import { describeArray, isNDArray, type NDArray, usableArray } from "../array/ndarray.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
-import type { DeviceCore } from "../runtime/stream-core.js";
+import type { DeviceCore } from "../runtime/order/stream-core.js";
 import type { Control } from "./control.js";
 import { MpiTransport } from "./mpi/mpi-transport.js";
 import type { NcclTransport } from "./nccl/nccl-transport.js";
 import { checkOperation } from "./reduce-operations.js";
 import type { ReduceOperation, Transport } from "./transport.js";
-import { refuseTraced } from "../runtime/traced.js";
+import { refuseTraced } from "../runtime/order/traced.js";
 
 /** Counts of MPI are ints. */
 const MPI_BYTES = 2 ** 31;

@@ -10,8 +10,8 @@ import { checkOptions, optionNames } from "../core/options.js";
 import type { BufferOptions } from "../array/creation-options.js";
 import { streamFor } from "../array/creation-options.js";
 import { describeArray, type NDArray } from "../array/ndarray.js";
-import { currentStream } from "../runtime/devices.js";
-import { exchangeOf } from "../runtime/foreign-memory.js";
+import { currentStream } from "../runtime/devices/devices.js";
+import { exchangeOf } from "../runtime/memory/foreign-memory.js";
 import { adoptArray } from "./foreign-array.js";
 import { toPointer } from "./from-pointer.js";
 

@@ -7,9 +7,9 @@ import { formatShape, type Shape, sizeOf } from "../core/shape.js";
 import { isCContiguous, offsetRange, type Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
 import { NDArray } from "../array/ndarray.js";
-import { adoptMemory } from "../runtime/foreign-memory.js";
-import { Storage } from "../runtime/storage.js";
-import type { StreamCore } from "../runtime/stream-core.js";
+import { adoptMemory } from "../runtime/memory/foreign-memory.js";
+import { Storage } from "../runtime/memory/storage.js";
+import type { StreamCore } from "../runtime/order/stream-core.js";
 
 /** An array as others describe it. */
 export interface ForeignLayout<D extends DType> {

@@ -19,8 +19,8 @@ import { bufferOf, bytesOfView, isDetached, isResizable } from "../core/view-fac
 import { addressOf } from "../ffi/memory.js";
 import { streamFor } from "../array/creation-options.js";
 import type { NDArray } from "../array/ndarray.js";
-import type { Device } from "../runtime/device.js";
-import type { Stream } from "../runtime/stream.js";
+import type { Device } from "../runtime/devices/device.js";
+import type { Stream } from "../runtime/order/stream.js";
 import { adoptArray } from "./foreign-array.js";
 
 /** What is known of memory that others made. */

@@ -9,20 +9,20 @@ import { formatValue } from "../core/text.js";
 import { type BufferOptions, streamFor } from "../array/creation-options.js";
 import { NDArray } from "../array/ndarray.js";
 import { decodeElement } from "../array/nest.js";
-import { deviceArray } from "../runtime/device-array.js";
-import { currentStream } from "../runtime/devices.js";
+import { deviceArray } from "../runtime/memory/device-array.js";
+import { currentStream } from "../runtime/devices/devices.js";
 import {
   bytesOf,
   elementCount,
   type ElementData,
   type ElementValue,
   toElements,
-} from "../runtime/element-data.js";
-import { writeList } from "../runtime/list-elements.js";
-import { elementsOnHost } from "../runtime/native-access.js";
-import { contentsOf, copyBytes, fillBytes } from "../runtime/storage-bytes.js";
-import { Storage } from "../runtime/storage.js";
-import type { StreamCore } from "../runtime/stream-core.js";
+} from "../runtime/memory/element-data.js";
+import { writeList } from "../runtime/memory/list-elements.js";
+import { elementsOnHost } from "../runtime/memory/native-access.js";
+import { contentsOf, copyBytes, fillBytes } from "../runtime/memory/storage-bytes.js";
+import { Storage } from "../runtime/memory/storage.js";
+import type { StreamCore } from "../runtime/order/stream-core.js";
 
 /** Where a vector is made. */
 export interface VecOptions extends Pick<BufferOptions, "device" | "stream"> {

@@ -1,9 +1,9 @@
 // fake: what a computation would give, without computing it. Operations run as they are, on a device that allocates nothing and
 // drops what is launched; arrays from outside take part by twins that have their shapes, strides and dtypes.
 
-import { currentContext, runInContext } from "../runtime/context.js";
-import { fakeDevice, isFake } from "../runtime/fake-device.js";
-import { Storage } from "../runtime/storage.js";
+import { currentContext, runInContext } from "../runtime/devices/context.js";
+import { fakeDevice, isFake } from "../runtime/devices/fake-device.js";
+import { Storage } from "../runtime/memory/storage.js";
 import { NDArray } from "../array/ndarray.js";
 import type { DispatchHook } from "../array/operators/watching.js";
 import { mapArrays } from "./gradients/tree.js";

@@ -4,7 +4,7 @@
 
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
-import { scope } from "../runtime/scope.js";
+import { scope } from "../runtime/lifetimes/scope.js";
 import { zeros } from "../array/creation.js";
 import { stack } from "../array/joining/concatenate.js";
 import { unstack } from "../array/joining/split.js";

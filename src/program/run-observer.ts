@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { ProfiledLaunch } from "../core/kernel-profile.js";
-import { type KernelProfile, profileObject } from "../runtime/profile-object.js";
+import { type KernelProfile, profileObject } from "../runtime/kernels/profile-object.js";
 import { chromeTrace } from "./chrome-trace.js";
 import { readTracedWork } from "./gpu-trace.js";
 import type { Observation } from "./program-process.js";

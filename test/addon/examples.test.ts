@@ -11,7 +11,7 @@ import { ones } from "../../src/array/creation.js";
 import type { NDArray } from "../../src/array/ndarray.js";
 import { load } from "../../src/build/load.js";
 import { loadInfo } from "../../src/build/loaded.js";
-import { devices } from "../../src/runtime/devices.js";
+import { devices } from "../../src/runtime/devices/devices.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
 import type { BuiltPackage } from "../package/built-package.js";
 import { sharedPackage } from "../package/shared-package.js";

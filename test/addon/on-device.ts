@@ -7,7 +7,7 @@ import "../../src/array/methods.js";
 import type { NDArray } from "../../src/array/ndarray.js";
 import { load } from "../../src/build/load.js";
 import { type Loaded, loadInfo } from "../../src/build/loaded.js";
-import { stream } from "../../src/runtime/stream.js";
+import { stream } from "../../src/runtime/order/stream.js";
 
 interface Total extends Disposable {
   add(x: NDArray): void;

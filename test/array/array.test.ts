@@ -5,8 +5,8 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
 import { formatValue } from "../../src/core/text.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { scope } from "../../src/runtime/scope.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { scope } from "../../src/runtime/lifetimes/scope.js";
 
 describe("creation", () => {
   it("takes nested lists, typed arrays and values", async () => {

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { pinned } from "../../src/runtime/pinned.js";
+import { pinned } from "../../src/runtime/memory/pinned.js";
 
 const refusal = (code: string): unknown => expect.objectContaining({ code });
 

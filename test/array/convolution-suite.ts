@@ -14,7 +14,7 @@ import {
 import type { ConvSizes } from "../../src/array/convolution/conv-sizes.js";
 import { convByPlan } from "../../src/array/convolution/conv-teams.js";
 import * as cu from "../../src/index.js";
-import { currentStream } from "../../src/runtime/devices.js";
+import { currentStream } from "../../src/runtime/devices/devices.js";
 
 type Float = "float16" | "bfloat16" | "float32" | "float64";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
 import { planConv } from "../../src/array/convolution/conv-plan.js";
-import { registerBackend } from "../../src/runtime/backends.js";
+import { registerBackend } from "../../src/runtime/devices/backends.js";
 import { oddSizes, testConvolutions } from "./convolution-suite.js";
 
 const device = "teams:0";

@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/index.js";
-import { liveHandles } from "../../src/runtime/handle.js";
+import { liveHandles } from "../../src/runtime/lifetimes/handle.js";
 
 type Complex = "complex64" | "complex128";
 

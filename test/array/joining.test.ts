@@ -2,8 +2,8 @@
 
 import { describe, expect, it, vi } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { scope } from "../../src/runtime/scope.js";
-import { device } from "../../src/runtime/devices.js";
+import { scope } from "../../src/runtime/lifetimes/scope.js";
+import { device } from "../../src/runtime/devices/devices.js";
 
 describe("repeat", () => {
   it("takes counts in an array, as a promise", async () => {

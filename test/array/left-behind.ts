@@ -2,7 +2,7 @@
 // what earlier tests dropped may be collected at any time.
 
 import { zeros } from "../../src/array/array.js";
-import { liveHandles } from "../../src/runtime/handle.js";
+import { liveHandles } from "../../src/runtime/lifetimes/handle.js";
 
 let marks = 0;
 

@@ -5,7 +5,7 @@ import type { BackendStream } from "../../src/backend/backend.js";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import type { LibraryEntry } from "../../src/backend/cuda/libraries/library-entry.js";
 import { cudaRoutines } from "../../src/backend/cuda/libraries/routines.js";
-import { registerBackend } from "../../src/runtime/backends.js";
+import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 /** What a test changes of the device. */
 export interface FakeEntry extends LibraryEntry {

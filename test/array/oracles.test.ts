@@ -2,7 +2,7 @@
 
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
-import { registerBackend } from "../../src/runtime/backends.js";
+import { registerBackend } from "../../src/runtime/devices/backends.js";
 import { testOracles } from "./oracles-suite.js";
 
 const teams = "oracle-teams:0";

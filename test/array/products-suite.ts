@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
 import type { DType } from "../../src/core/dtype.js";
-import { withDevice } from "../../src/runtime/devices.js";
-import { liveHandles } from "../../src/runtime/handle.js";
-import { scope } from "../../src/runtime/scope.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
+import { liveHandles } from "../../src/runtime/lifetimes/handle.js";
+import { scope } from "../../src/runtime/lifetimes/scope.js";
 
 type Values = Float64Array;
 type Rows = readonly [rows: number, columns: number];

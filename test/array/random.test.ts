@@ -4,8 +4,8 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { graph } from "../../src/runtime/graph.js";
-import { kernel } from "../../src/runtime/kernel.js";
+import { graph } from "../../src/runtime/graphs/graph.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
 import { watchHandles } from "./left-behind.js";
 import { philox, wordsOf } from "./random/philox.js";
 import { chiSquare, countsOf, kolmogorov, momentsOf, normalDistribution } from "./random/statistics.js";

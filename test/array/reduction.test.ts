@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { scope } from "../../src/runtime/scope.js";
+import { scope } from "../../src/runtime/lifetimes/scope.js";
 
 /** Numbers between 0 and 1 that are the same in every run. */
 function noise(count: number): Float32Array {

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import * as cu from "../../src/array/array.js";
-import { withDevice } from "../../src/runtime/devices.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
 
 const folder = process.argv[2] ?? "";
 const said = async (saving: Promise<void>): Promise<string> =>

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
 import { arange, array, elementwise, ones, where, withDevice, zeros } from "../../src/index.js";
-import { registerBackend } from "../../src/runtime/backends.js";
+import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 const device = "several:0";
 const backend = createCpuBackend();

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
 import * as cu from "../../src/index.js";
-import { registerBackend } from "../../src/runtime/backends.js";
+import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 const device = "swept:0";
 const backend = createCpuBackend();

@@ -2,8 +2,8 @@
 
 import { expect } from "vitest";
 import { arange, array, buffer, managed, type NDArray, zeros } from "../../src/array/array.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import type { Kernel } from "../../src/runtime/kernel.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import type { Kernel } from "../../src/runtime/kernels/kernel.js";
 import type { Suite } from "./suite.js";
 
 const source = `

@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 import { expect } from "vitest";
 import { CutsError } from "../../src/core/errors.js";
 import { buffer } from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
-import { graph } from "../../src/runtime/graph.js";
-import { module } from "../../src/runtime/module.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import { graph } from "../../src/runtime/graphs/graph.js";
+import { module } from "../../src/runtime/modules/module.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import type { Suite } from "./suite.js";
 
 const source = `

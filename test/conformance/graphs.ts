@@ -3,13 +3,13 @@
 import { expect } from "vitest";
 import { UnsupportedError } from "../../src/core/errors.js";
 import { buffer, type NDArray } from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
-import { graph } from "../../src/runtime/graph.js";
-import { liveHandles } from "../../src/runtime/handle.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { module } from "../../src/runtime/module.js";
-import { scope } from "../../src/runtime/scope.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import { graph } from "../../src/runtime/graphs/graph.js";
+import { liveHandles } from "../../src/runtime/lifetimes/handle.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { module } from "../../src/runtime/modules/module.js";
+import { scope } from "../../src/runtime/lifetimes/scope.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import type { Suite } from "./suite.js";
 
 const source = `

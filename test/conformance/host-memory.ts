@@ -3,11 +3,11 @@
 
 import { expect } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
-import { graph } from "../../src/runtime/graph.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { pinned } from "../../src/runtime/pinned.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import { graph } from "../../src/runtime/graphs/graph.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { pinned } from "../../src/runtime/memory/pinned.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import type { Suite } from "./suite.js";
 
 const { buffer, managed } = cu;

@@ -1,7 +1,7 @@
 // The other process of sharing.ts: opens each buffer it is sent, tells what is in it and doubles it.
 
 import { type IpcHandle, openIpc } from "../../src/array/array.js";
-import { kernel } from "../../src/runtime/kernel.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
 
 const twice = kernel(`
   extern "C" __global__ void twice(float* x, int n) {

@@ -3,8 +3,8 @@
 import { expect } from "vitest";
 import { decodeFloat16, encodeBfloat16, encodeFloat16 } from "../../src/core/float16.js";
 import { buffer } from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
-import { module } from "../../src/runtime/module.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import { module } from "../../src/runtime/modules/module.js";
 import type { Suite } from "./suite.js";
 
 const m = module(`

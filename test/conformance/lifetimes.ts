@@ -5,11 +5,11 @@ import { runInNewContext } from "node:vm";
 import { expect } from "vitest";
 import { DisposedError } from "../../src/core/errors.js";
 import { buffer } from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
-import { liveHandles } from "../../src/runtime/handle.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { scope } from "../../src/runtime/scope.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import { liveHandles } from "../../src/runtime/lifetimes/handle.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { scope } from "../../src/runtime/lifetimes/scope.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import type { Suite } from "./suite.js";
 
 const copy = kernel(`

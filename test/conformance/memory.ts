@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import { type DType, dtypeNames, dtypes } from "../../src/core/dtype.js";
 import { buffer } from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
+import { device } from "../../src/runtime/devices/devices.js";
 import { Random } from "../kernels/random.js";
 import type { Suite } from "./suite.js";
 

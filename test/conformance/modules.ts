@@ -3,9 +3,9 @@
 import { expect } from "vitest";
 import { CompileError } from "../../src/core/errors.js";
 import { buffer } from "../../src/array/array.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { module } from "../../src/runtime/module.js";
-import { stream } from "../../src/runtime/stream.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { module } from "../../src/runtime/modules/module.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import type { Suite } from "./suite.js";
 
 const one = { grid: 1, block: 1 };

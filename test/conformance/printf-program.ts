@@ -1,7 +1,7 @@
 // A program whose kernels print; the conformance suite runs it and reads what it wrote.
 
-import { device } from "../../src/runtime/devices.js";
-import { module } from "../../src/runtime/module.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import { module } from "../../src/runtime/modules/module.js";
 
 const m = module(`
   #include <cstdio>

@@ -2,7 +2,7 @@
 
 import { deepStrictEqual } from "node:assert/strict";
 import { buffer } from "../../src/array/array.js";
-import type { module } from "../../src/runtime/module.js";
+import type { module } from "../../src/runtime/modules/module.js";
 import { blocksOf, expectedWords, type ProgressCase } from "./progress-cases.js";
 
 const WORDS = 4096;

@@ -1,6 +1,6 @@
 // Forward progress: every thread gets its turn, so threads may wait for each other by spinning.
 
-import { module } from "../../src/runtime/module.js";
+import { module } from "../../src/runtime/modules/module.js";
 import { type ProgressCase, progressSources } from "./progress-cases.js";
 import { runCase } from "./progress-run.js";
 import type { Suite } from "./suite.js";

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { buffer, openIpc } from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
+import { device } from "../../src/runtime/devices/devices.js";
 import type { Suite } from "./suite.js";
 
 export function sharingSuite(suite: Suite): void {

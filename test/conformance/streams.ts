@@ -2,9 +2,9 @@
 
 import { expect } from "vitest";
 import { buffer } from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
-import { module } from "../../src/runtime/module.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import { module } from "../../src/runtime/modules/module.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import type { Suite } from "./suite.js";
 
 const m = module(`

@@ -2,7 +2,7 @@
 // and skips that carry their reason.
 
 import { it } from "vitest";
-import { withDevice } from "../../src/runtime/devices.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
 
 /** Tests that a device does not pass, and why. */
 interface ConformanceSkip {

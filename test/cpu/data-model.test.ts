@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buffer } from "../../src/array/array.js";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
-import { module } from "../../src/runtime/module.js";
+import { module } from "../../src/runtime/modules/module.js";
 import { CpuKernels } from "./cpu-kernels.js";
 
 const SOURCE = readFileSync(new URL("data-model.cu", import.meta.url), "utf8");

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it, vi } from "vitest";
 import { clang } from "../../src/compiler/clang/clang.js";
 import { program } from "../../src/program/program.js";
-import { kernel } from "../../src/runtime/kernel.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
 
 // A compiler of its own, to be killed.
 vi.stubEnv("CUTS_COMPILER", "");

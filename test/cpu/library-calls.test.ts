@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withDevice } from "../../src/runtime/devices.js";
-import { type Module, module } from "../../src/runtime/module.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
+import { type Module, module } from "../../src/runtime/modules/module.js";
 
 const source: string = readFileSync(new URL("library-calls.cu", import.meta.url), "utf8");
 const wide = 16n << 70n;

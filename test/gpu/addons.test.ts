@@ -8,9 +8,9 @@ import type { NDArray } from "../../src/array/ndarray.js";
 import { load } from "../../src/build/load.js";
 import { type Loaded, loadInfo } from "../../src/build/loaded.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
-import { device } from "../../src/runtime/devices.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device } from "../../src/runtime/devices/devices.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import { testsOnDevice } from "../addon/on-device.js";
 import { noGpu } from "./device.js";
 

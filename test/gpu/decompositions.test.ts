@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { scope } from "../../src/runtime/scope.js";
+import { scope } from "../../src/runtime/lifetimes/scope.js";
 import { testDecompositions } from "../array/decompositions/suite.js";
 import { testSmallBatches } from "../array/decompositions/small-suite.js";
 import { noGpu } from "./device.js";

@@ -2,7 +2,7 @@
 
 import type { Backend } from "../../src/backend/backend.js";
 import { cudaBackends } from "../../src/backend/cuda/find-devices.js";
-import { knownBackends, registerBackend } from "../../src/runtime/backends.js";
+import { knownBackends, registerBackend } from "../../src/runtime/devices/backends.js";
 
 const found = cudaBackends.find();
 

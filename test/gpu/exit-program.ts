@@ -1,11 +1,11 @@
 // A program that ends with everything alive and work under way; faults.test.ts looks at how.
 
 import { buffer, managed } from "../../src/array/array.js";
-import { withDevice } from "../../src/runtime/devices.js";
-import { graph } from "../../src/runtime/graph.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { pinned } from "../../src/runtime/pinned.js";
-import { stream } from "../../src/runtime/stream.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
+import { graph } from "../../src/runtime/graphs/graph.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { pinned } from "../../src/runtime/memory/pinned.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import "./device.js";
 
 const spin = kernel(`

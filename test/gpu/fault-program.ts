@@ -3,10 +3,10 @@
 
 import { CutsError } from "../../src/core/errors.js";
 import { buffer } from "../../src/array/array.js";
-import { device, withDevice } from "../../src/runtime/devices.js";
-import { graph } from "../../src/runtime/graph.js";
-import { module } from "../../src/runtime/module.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device, withDevice } from "../../src/runtime/devices/devices.js";
+import { graph } from "../../src/runtime/graphs/graph.js";
+import { module } from "../../src/runtime/modules/module.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import "./device.js";
 
 const kernels = module(`

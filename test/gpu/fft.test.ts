@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { transformAxis, transformWithKernels } from "../../src/array/fft/axis-transform.js";
 import type { AxisTransform } from "../../src/array/fft/types.js";
 import * as cu from "../../src/index.js";
-import { toDevice } from "../../src/runtime/devices.js";
+import { toDevice } from "../../src/runtime/devices/devices.js";
 import { noGpu } from "./device.js";
 
 const why = noGpu === undefined ? "" : ` (skipped: ${noGpu})`;

@@ -3,7 +3,7 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { device } from "../../src/runtime/devices.js";
+import { device } from "../../src/runtime/devices/devices.js";
 import { noGpu } from "./device.js";
 
 /** A prime above 2^31: no dimension is a multiple of a block's. */

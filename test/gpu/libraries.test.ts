@@ -21,7 +21,7 @@ import {
   openCurand,
   openCusolver,
 } from "../../src/native/driver-entry.js";
-import { withDevice } from "../../src/runtime/devices.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
 import { buffer } from "../../src/array/array.js";
 import { noGpu } from "./device.js";
 import { distance, Gpu, made, matrix, product, told } from "./tables.js";

@@ -3,9 +3,9 @@
 
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { stream } from "../../src/runtime/stream.js";
-import { withDevice } from "../../src/runtime/devices.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { stream } from "../../src/runtime/order/stream.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
 import { noGpu } from "./device.js";
 
 const SIZE = 2 ** 23 + 5;

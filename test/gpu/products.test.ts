@@ -3,10 +3,10 @@
 
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { withDevice } from "../../src/runtime/devices.js";
-import { graph } from "../../src/runtime/graph.js";
-import { scope } from "../../src/runtime/scope.js";
-import { stream } from "../../src/runtime/stream.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
+import { graph } from "../../src/runtime/graphs/graph.js";
+import { scope } from "../../src/runtime/lifetimes/scope.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import { elements, matrix, naive, numbers, testProducts } from "../array/products-suite.js";
 import { noGpu } from "./device.js";
 

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/index.js";
-import { kernelCore } from "../../src/runtime/kernel.js";
-import { timeKernel } from "../../src/runtime/time-kernel.js";
+import { kernelCore } from "../../src/runtime/kernels/kernel.js";
+import { timeKernel } from "../../src/runtime/kernels/time-kernel.js";
 import { noGpu } from "./device.js";
 
 const hasClang = existsSync(new URL("../../node_modules/@yowasp/clang", import.meta.url));

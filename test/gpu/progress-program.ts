@@ -1,8 +1,8 @@
 // Runs the cases of forward progress of one source, `node progress-program.ts DEVICE NUMBER`, and says which one it is at: on a
 // GPU nobody can stop a kernel that waits forever but who ends the process.
 
-import { withDevice } from "../../src/runtime/devices.js";
-import { module } from "../../src/runtime/module.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
+import { module } from "../../src/runtime/modules/module.js";
 import { progressSources } from "../conformance/progress-cases.js";
 import { runCase } from "../conformance/progress-run.js";
 

@@ -3,11 +3,11 @@
 import { describe, expect, it } from "vitest";
 import { DisposedError } from "../../src/core/errors.js";
 import { buffer, managed } from "../../src/array/array.js";
-import { device, withDevice } from "../../src/runtime/devices.js";
-import { graph } from "../../src/runtime/graph.js";
-import { kernel } from "../../src/runtime/kernel.js";
-import { pinned } from "../../src/runtime/pinned.js";
-import { stream } from "../../src/runtime/stream.js";
+import { device, withDevice } from "../../src/runtime/devices/devices.js";
+import { graph } from "../../src/runtime/graphs/graph.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
+import { pinned } from "../../src/runtime/memory/pinned.js";
+import { stream } from "../../src/runtime/order/stream.js";
 import { noGpu } from "./device.js";
 
 describe.skipIf(noGpu !== undefined)(`a reset${noGpu === undefined ? "" : ` (${noGpu})`}`, () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { searchPython } from "../../src/runtime/find-python.js";
+import { searchPython } from "../../src/interop/python/find-python.js";
 import { type BuiltPackage, buildPackage } from "../package/built-package.js";
 import { noPython } from "../interop/python.js";
 import { noGpu } from "./device.js";

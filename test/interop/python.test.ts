@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, it } from "vitest";
 import { collectGarbage } from "../../src/core/garbage.js";
 import * as cu from "../../src/index.js";
-import { findPython } from "../../src/runtime/find-python.js";
+import { findPython } from "../../src/interop/python/find-python.js";
 import { noPython } from "./python.js";
 
 const printed = { out: "", err: "" };

@@ -1,6 +1,6 @@
 // Whether the tests of the embedded Python can run here: they need a CPython with a shared library, and NumPy. CI has both, and
 // says so by CUTS_PYTHON, with which a missing one is an error.
-import { searchPython } from "../../src/runtime/find-python.js";
+import { searchPython } from "../../src/interop/python/find-python.js";
 
 const { found, tried } = await searchPython();
 

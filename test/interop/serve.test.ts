@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { searchPython } from "../../src/runtime/find-python.js";
+import { searchPython } from "../../src/interop/python/find-python.js";
 import { sharedPackage } from "../package/shared-package.js";
 import { noPython } from "./python.js";
 

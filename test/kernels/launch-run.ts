@@ -3,9 +3,9 @@
 import type { Parameter } from "../../src/cdecl/ast.js";
 import { dtypeOf, type DType } from "../../src/core/dtype.js";
 import { buffer, type NDArray } from "../../src/array/array.js";
-import type { Kernel } from "../../src/runtime/kernel.js";
-import { hostDType, pointeeRule } from "../../src/runtime/pointer-parameter.js";
-import type { Module } from "../../src/runtime/module.js";
+import type { Kernel } from "../../src/runtime/kernels/kernel.js";
+import { hostDType, pointeeRule } from "../../src/runtime/parameters/pointer-parameter.js";
+import type { Module } from "../../src/runtime/modules/module.js";
 import type { KernelRun } from "./kernel-case.js";
 import type { KernelData } from "./kernel-data.js";
 

@@ -2,8 +2,8 @@
 // the oracle. A shard is every n-th case, so that several test files share the work.
 
 import { describe, expect, it } from "vitest";
-import { withDevice } from "../../src/runtime/devices.js";
-import { module } from "../../src/runtime/module.js";
+import { withDevice } from "../../src/runtime/devices/devices.js";
+import { module } from "../../src/runtime/modules/module.js";
 import { launchAll, readBack, upload } from "./launch-run.js";
 import { mismatches } from "./mismatches.js";
 import type { KernelCase } from "./kernel-case.js";

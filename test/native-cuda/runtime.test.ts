@@ -15,7 +15,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("copies from one GPU to another without the host", async () => {
       const { buffer } = await import("../../src/array/array.js");
-      const { devices } = await import("../../src/runtime/devices.js");
+      const { devices } = await import("../../src/runtime/devices/devices.js");
       expect(devices().map(({ id }) => id)).toEqual(["cuda:0", "cuda:1", "cpu"]);
       using x = buffer("float32", [1, 2, 3], { device: "cuda:0" });
       fake.fake_clear_log();
@@ -33,7 +33,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("copies pinned memory of one GPU to another as ordinary memory", async () => {
       const { buffer } = await import("../../src/array/array.js");
-      const { pinned } = await import("../../src/runtime/pinned.js");
+      const { pinned } = await import("../../src/runtime/memory/pinned.js");
       using host = pinned("int32", [1, 2, 3], { device: "cuda:0" });
       using x = buffer("int32", 3, { device: "cuda:1" });
       x.set(host);
@@ -43,7 +43,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("guards managed memory where host and GPU must not touch it at once", async () => {
       const { managed } = await import("../../src/array/array.js");
-      const { device } = await import("../../src/runtime/devices.js");
+      const { device } = await import("../../src/runtime/devices/devices.js");
       using x = managed("int32", [1, 2], { device: "cuda:0" });
       expect([...x.hostView()]).toEqual([1, 2]);
       fake.fake_set_event_delay(5);
@@ -60,7 +60,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("lets the host look at pinned memory while the GPU works", async () => {
       const { zeros } = await import("../../src/array/array.js");
-      const { device } = await import("../../src/runtime/devices.js");
+      const { device } = await import("../../src/runtime/devices/devices.js");
       fake.fake_clear_log();
       const x = zeros(2, { dtype: "int32", device: "cuda:0", memory: "pinned" });
       fake.fake_set_event_delay(5);
@@ -95,7 +95,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("collects garbage before it says that memory is out", async () => {
       const { buffer } = await import("../../src/array/array.js");
-      const { device } = await import("../../src/runtime/devices.js");
+      const { device } = await import("../../src/runtime/devices/devices.js");
       const gpu = device("cuda:0");
       gpu.trim();
       fake.fake_set_memory(96 * 2 ** 20);
@@ -112,9 +112,9 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("gives back what is dropped in a loop that never awaits", async () => {
       const { buffer } = await import("../../src/array/array.js");
-      const { device } = await import("../../src/runtime/devices.js");
-      const { pinned } = await import("../../src/runtime/pinned.js");
-      const { stream } = await import("../../src/runtime/stream.js");
+      const { device } = await import("../../src/runtime/devices/devices.js");
+      const { pinned } = await import("../../src/runtime/memory/pinned.js");
+      const { stream } = await import("../../src/runtime/order/stream.js");
       const gpu = device("cuda:0");
       gpu.trim();
       fake.fake_set_memory(96 * 2 ** 20);
@@ -132,7 +132,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("releases foreign memory that is taken again and again in a loop that never awaits", async () => {
       const { buffer } = await import("../../src/array/array.js");
-      const { device } = await import("../../src/runtime/devices.js");
+      const { device } = await import("../../src/runtime/devices/devices.js");
       const { fromPointer } = await import("../../src/interop/from-pointer.js");
       const on = { device: "cuda:0" } as const;
       using theirs = buffer("float32", 16, on);
@@ -151,9 +151,9 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     it("collects garbage before it says that there is no more page-locked or managed memory", async () => {
-      const { device } = await import("../../src/runtime/devices.js");
+      const { device } = await import("../../src/runtime/devices/devices.js");
       const { managed } = await import("../../src/array/array.js");
-      const { pinned } = await import("../../src/runtime/pinned.js");
+      const { pinned } = await import("../../src/runtime/memory/pinned.js");
       const gpu = device("cuda:0");
       for (const [call, make] of [
         ["cuMemHostAlloc", () => pinned("uint8", 3 * 2 ** 20, { device: gpu })],

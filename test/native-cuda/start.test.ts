@@ -30,7 +30,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("too old is said with the version that is needed", async () => {
       fake.fake_set_version(11_080);
-      const { device } = await import("../../src/runtime/devices.js");
+      const { device } = await import("../../src/runtime/devices/devices.js");
       expect(() => device("cuda:0")).toThrow(
         /Cannot use the device "cuda:0".*cuda: .*must support CUDA 12\.0 or newer \(got 11\.8\)/s,
       );

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Program, program as makeProgram } from "../../src/program/program.js";
 import type { ProgramRunOptions } from "../../src/program/run-options.js";
-import type { device as deviceOf } from "../../src/runtime/devices.js";
+import type { device as deviceOf } from "../../src/runtime/devices/devices.js";
 import { sharedPackage } from "../package/shared-package.js";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

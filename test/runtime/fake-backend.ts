@@ -17,7 +17,7 @@ import type {
 } from "../../src/backend/backend.js";
 import { isBlocked } from "../../src/backend/work.js";
 import type { DataModel } from "../../src/cdecl/layout.js";
-import { registerBackend } from "../../src/runtime/backends.js";
+import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 /** What a test can choose. */
 export interface FakeOptions {

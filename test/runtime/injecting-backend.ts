@@ -4,7 +4,7 @@
 import type { Backend, BackendModule, Work } from "../../src/backend/backend.js";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { CutsError } from "../../src/core/errors.js";
-import { registerBackend } from "../../src/runtime/backends.js";
+import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 /** The code of what is injected. */
 export const INJECTED = "CUDA_ERROR_INJECTED";

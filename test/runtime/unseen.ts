@@ -3,7 +3,7 @@
 
 import { CompileError } from "../../src/core/errors.js";
 import { buffer } from "../../src/array/array.js";
-import { kernel } from "../../src/runtime/kernel.js";
+import { kernel } from "../../src/runtime/kernels/kernel.js";
 import { registerFake } from "./fake-backend.js";
 
 const fake = registerFake("fake:0", { slowCompiler: true });

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { UserLine } from "../../src/runtime/user-line.js";
+import { UserLine } from "../../src/runtime/failures/user-line.js";
 import { collectUntil } from "../native/collect.js";
 
 /** When the lines that are found soon are found. */

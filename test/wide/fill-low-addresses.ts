@@ -2,7 +2,7 @@
 // machine needs no memory for it.
 
 import { beforeAll } from "vitest";
-import { toDevice } from "../../src/runtime/devices.js";
+import { toDevice } from "../../src/runtime/devices/devices.js";
 
 beforeAll(() => {
   const { backend } = toDevice("cpu");

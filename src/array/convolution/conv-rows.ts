@@ -2,7 +2,7 @@
 // pictures that are too large for the kernels of teams. Pictures get their zeros around them first.
 
 import { sizeOf } from "../../core/shape.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { astype, copyInto } from "../copy.js";
 import { zeros } from "../creation.js";

@@ -1,7 +1,7 @@
 // Convolutions on devices whose blocks are teams of threads: launches what conv-plan.ts has chosen.
 
 import { dtypes } from "../../core/dtype.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";

@@ -2,7 +2,7 @@
 
 import { sizeOf } from "../../core/shape.js";
 import type { DType } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { astype, contiguous } from "../copy.js";
 import { byWorker } from "../kernels/builtin-kernel.js";

@@ -1,7 +1,7 @@
 // Sums of products along a vector: as they are written, or by way of Fourier transforms where the operands are long.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { astype, contiguous } from "../copy.js";

@@ -4,9 +4,9 @@
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
 import { type Shape, sizeOf } from "../../core/shape.js";
-import { currentStream } from "../../runtime/devices.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
-import { UserLine } from "../../runtime/user-line.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
+import { UserLine } from "../../runtime/failures/user-line.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";

@@ -3,7 +3,7 @@
 
 import { digestOf } from "../../compiler/cache/digest.js";
 import type { DType } from "../../core/dtype.js";
-import type { Site } from "../../runtime/call-site.js";
+import type { Site } from "../../runtime/failures/call-site.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type GroupDefinition, type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 

@@ -5,7 +5,7 @@ import { broadcastShapes } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { item, itemSync } from "../access.js";
 import { allocateArray } from "../allocate.js";
 import { array } from "../creation.js";

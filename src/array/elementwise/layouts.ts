@@ -5,7 +5,7 @@ import { broadcastStrides } from "../../core/broadcast.js";
 import type { DType } from "../../core/dtype.js";
 import { shapesEqual } from "../../core/shape.js";
 import { offsetRange } from "../../core/strides.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray, allocateLike } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";

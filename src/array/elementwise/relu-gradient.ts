@@ -2,7 +2,7 @@
 // what gradients are made of, they are made of operations.
 
 import type { DType } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import { launchUnit, type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";

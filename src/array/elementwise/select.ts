@@ -6,7 +6,7 @@ import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { isNDArray, type NDArray, usableArray } from "../ndarray.js";
 import { mayOverlap } from "../copy.js";

@@ -2,8 +2,8 @@
 // of our own, in a single launch where a block can do it (its input is read in place, however it lies), in several passes where it is too
 // long for one (long-transform.ts).
 
-import { currentStream } from "../../runtime/devices.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copy } from "../copy.js";

@@ -4,7 +4,7 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";

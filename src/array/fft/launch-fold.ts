@@ -1,6 +1,6 @@
 // Launches the kernel between real numbers and half spectra over rows in C order (fold-kernel.ts).
 
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import type { NDArray } from "../ndarray.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/pointer.js";

@@ -1,7 +1,7 @@
 // Launches transforms that one block does in shared memory: decides how they lie there, and spreads them over blocks.
 
-import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
-import type { Storage } from "../../runtime/storage.js";
+import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
+import type { Storage } from "../../runtime/memory/storage.js";
 import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/pointer.js";
 import { packRadices, radicesOf, smoothLength } from "./radices.js";

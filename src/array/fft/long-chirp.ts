@@ -1,8 +1,8 @@
 // Long transforms of lengths with a large prime factor, as convolutions with a chirp (Bluestein) of a length that splits.
 // Chirps and their spectra are kept for the few lengths that were used last.
 
-import type { Storage } from "../../runtime/storage.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import type { Storage } from "../../runtime/memory/storage.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 import { rowLaunch, widthOf } from "../kernels/launch-rows.js";

@@ -3,7 +3,7 @@
 // convolution (long-chirp.ts). Real numbers go in pairs where half their number splits, else as complex ones.
 
 import type { Shape } from "../../core/shape.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray, makePartView } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { astype, contiguous, copyInto } from "../copy.js";

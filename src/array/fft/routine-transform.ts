@@ -4,9 +4,9 @@
 import type { TransformKind, TransformRoutine, TransformShape } from "../../backend/routines.js";
 import { isBlocked } from "../../backend/work.js";
 import { dtypes } from "../../core/dtype.js";
-import { Storage } from "../../runtime/storage.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
-import { submitWithWorkspace } from "../../runtime/workspace.js";
+import { Storage } from "../../runtime/memory/storage.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
+import { submitWithWorkspace } from "../../runtime/memory/workspace.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { astype, copy, copyInto } from "../copy.js";

@@ -2,9 +2,9 @@
 // and what a kind of transform needs beside. They are few and small (no longer than the transforms that one block does),
 // and the least recently used ones go when there are too many.
 
-import { Storage } from "../../runtime/storage.js";
-import { writeBytes } from "../../runtime/storage-bytes.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import { Storage } from "../../runtime/memory/storage.js";
+import { writeBytes } from "../../runtime/memory/storage-bytes.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import { transformTable, writeTurn } from "./turns.js";
 
 /** What a table is for. */

@@ -1,16 +1,16 @@
 // Index arrays as users give them: arrays of integers on the device, typed arrays, lists, lists of booleans. What is on the
 // host is checked at once; what is on the device is checked there, and a wrong index is an error of whoever awaits.
 
-import { refuseDetached } from "../../runtime/element-data.js";
+import { refuseDetached } from "../../runtime/memory/element-data.js";
 import { dtypeOf, dtypes, isTypedArray, type TypedArray } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape } from "../../core/shape.js";
 import { indexAt } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
-import type { FaultWords } from "../../runtime/fault-page.js";
-import { bytesOf } from "../../runtime/element-data.js";
-import { writeBytes } from "../../runtime/storage-bytes.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { FaultWords } from "../../runtime/failures/fault-page.js";
+import { bytesOf } from "../../runtime/memory/element-data.js";
+import { writeBytes } from "../../runtime/memory/storage-bytes.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { astype } from "../copy.js";

@@ -2,9 +2,9 @@
 
 import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
-import { faultAddress } from "../../runtime/fault-address.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
-import type { UserLine } from "../../runtime/user-line.js";
+import { faultAddress } from "../../runtime/failures/fault-address.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
+import type { UserLine } from "../../runtime/failures/user-line.js";
 import { joinAxes } from "../kernels/axes.js";
 import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import {

@@ -4,7 +4,7 @@
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray, makeView } from "../allocate.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype, contiguous } from "../copy.js";

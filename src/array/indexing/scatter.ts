@@ -3,9 +3,9 @@
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
-import type { Device } from "../../runtime/device.js";
-import { currentStream } from "../../runtime/devices.js";
-import { deepInside } from "../../runtime/user-line.js";
+import type { Device } from "../../runtime/devices/device.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import { deepInside } from "../../runtime/failures/user-line.js";
 import { makePartView } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import { zeros } from "../creation.js";

@@ -1,8 +1,8 @@
 // setAt: NumPy's x[...] = values, for every index that slice takes, and for masks.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
-import { addDoubt } from "../../runtime/stream-work.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import { addDoubt } from "../../runtime/order/stream-work.js";
 import { set } from "../access.js";
 import { allocateArray, makeView } from "../allocate.js";
 import { isNDArray, type NDArray } from "../ndarray.js";

@@ -4,7 +4,7 @@
 import { broadcastStrides } from "../../core/broadcast.js";
 import { canStore, type DType, isTypedArray } from "../../core/dtype.js";
 import { type Shape, sizeOf } from "../../core/shape.js";
-import type { ElementData, ElementValue } from "../../runtime/element-data.js";
+import type { ElementData, ElementValue } from "../../runtime/memory/element-data.js";
 import { makeView } from "../allocate.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype, copy, mayOverlap, to } from "../copy.js";

@@ -4,7 +4,7 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError, ArgumentRangeError } from "../../core/errors.js";
 import { formatShape, type Shape, shapesEqual, sizeOf, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { set } from "../access.js";
 import { allocateArray, makeView } from "../allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";

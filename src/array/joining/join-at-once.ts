@@ -2,7 +2,7 @@
 // all of them where they are small.
 
 import { dtypes } from "../../core/dtype.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { BuiltinKernel, byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";

@@ -4,7 +4,7 @@
 import { type DType, type dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import type { ElementValue } from "../../runtime/element-data.js";
+import type { ElementValue } from "../../runtime/memory/element-data.js";
 import { fill } from "../access.js";
 import { makeView } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";

@@ -6,7 +6,7 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { cStrides } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { copyInto, copySpread } from "../copy.js";

@@ -6,10 +6,10 @@ import type { BackendLaunch, BackendModule, KernelTuning, Work } from "../../bac
 import { warpTuning, type Worker } from "../../backend/tuning.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { CompileError } from "../../core/errors.js";
-import type { DeviceCore, StreamCore, SubmitOptions } from "../../runtime/stream-core.js";
-import { retell } from "../../runtime/failure.js";
-import type { Obstacle } from "../../runtime/gate.js";
-import type { Hold } from "../../runtime/hold.js";
+import type { DeviceCore, StreamCore, SubmitOptions } from "../../runtime/order/stream-core.js";
+import { retell } from "../../runtime/failures/failure.js";
+import type { Obstacle } from "../../runtime/order/submission-queue.js";
+import type { Hold } from "../../runtime/lifetimes/retained.js";
 import type { KernelSignature } from "./kernel-definition.js";
 import type { KernelGroup } from "./kernel-group.js";
 import { type IndexWidth, ParameterWriter } from "./parameter-writer.js";

@@ -3,7 +3,7 @@
 
 import type { AssembledCode } from "../../backend/backend.js";
 import { lazy } from "../../core/lazy.js";
-import type { Site } from "../../runtime/call-site.js";
+import type { Site } from "../../runtime/failures/call-site.js";
 import { type KernelText, sourceText } from "./kernel-definition.js";
 import { preludeSource } from "./kernels.gen.js";
 

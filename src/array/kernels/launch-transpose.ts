@@ -2,7 +2,7 @@
 
 import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { joinAxes } from "./axes.js";
 import { byWorker, tuningOf } from "./builtin-kernel.js";
 import { type RowArgument, useStorages, widthOf } from "./launch-rows.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BackendLaunch } from "../../backend/backend.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import { findPlan, keepPlan, type RowPlan } from "./row-plans.js";
 
 const device = {} as DeviceCore;

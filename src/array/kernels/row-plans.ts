@@ -6,7 +6,7 @@ import type { BackendLaunch } from "../../backend/backend.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import type { Strides } from "../../core/strides.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 
 /** A launch of a row kernel but for where its arrays start: all of it in one launch. */
 export interface RowPlan {

@@ -5,7 +5,7 @@ import { arrayArgument } from "../../core/array-argument.js";
 import type { DType } from "../../core/dtype.js";
 import { DisposedError } from "../../core/errors.js";
 import { buffer } from "../array.js";
-import { device, withDevice } from "../../runtime/devices.js";
+import { device, withDevice } from "../../runtime/devices/devices.js";
 
 const fake = registerFake("fake:0");
 registerFake("other:0");

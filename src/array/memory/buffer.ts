@@ -3,8 +3,8 @@
 import { type DType, dtypeInfo } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import { elementCount, type ElementData, toElements } from "../../runtime/element-data.js";
-import { writeNewElements } from "../../runtime/storage-bytes.js";
+import { elementCount, type ElementData, toElements } from "../../runtime/memory/element-data.js";
+import { writeNewElements } from "../../runtime/memory/storage-bytes.js";
 import { set } from "../access.js";
 import { allocateFor, bufferNames, type BufferOptions, onStream, streamFor } from "../creation-options.js";
 import type { NDArray } from "../ndarray.js";

@@ -7,8 +7,8 @@ import { ArgumentRangeError, ArgumentTypeError, UnsupportedError } from "../../c
 import { formatShape, type Shape, sizeOf, toShape } from "../../core/shape.js";
 import { cStrides } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
-import { sharingOf } from "../../runtime/sharing.js";
-import { Storage } from "../../runtime/storage.js";
+import { sharingOf } from "../../runtime/memory/sharing.js";
+import { Storage } from "../../runtime/memory/storage.js";
 import { type BufferOptions, streamFor } from "../creation-options.js";
 import { describeArray, NDArray } from "../ndarray.js";
 

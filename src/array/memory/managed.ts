@@ -2,7 +2,7 @@
 // is nothing to tell.
 
 import type { ManagedAdvice } from "../../backend/backend.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import type { NDArray } from "../ndarray.js";
 
 /** Tells how the memory of an array will be used. */

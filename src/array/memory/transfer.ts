@@ -4,12 +4,12 @@
 import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { formatValue, plural } from "../../core/text.js";
-import { deviceArray } from "../../runtime/device-array.js";
-import { currentStream } from "../../runtime/devices.js";
-import { bytesOf, elementCount, toElements } from "../../runtime/element-data.js";
-import { elementsOnHost } from "../../runtime/native-access.js";
-import { pinnedMemory } from "../../runtime/pinned.js";
-import { copyToPinned, readBytesInto, readPinned } from "../../runtime/storage-bytes.js";
+import { deviceArray } from "../../runtime/memory/device-array.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import { bytesOf, elementCount, toElements } from "../../runtime/memory/element-data.js";
+import { elementsOnHost } from "../../runtime/memory/native-access.js";
+import { pinnedMemory } from "../../runtime/memory/pinned.js";
+import { copyToPinned, readBytesInto, readPinned } from "../../runtime/memory/storage-bytes.js";
 import { set } from "../access.js";
 import { contiguous } from "../copy.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";

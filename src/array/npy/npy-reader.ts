@@ -4,8 +4,8 @@
 import { type DType, dtypes } from "../../core/dtype.js";
 import { sizeOf } from "../../core/shape.js";
 import { cStrides, fStrides } from "../../core/strides.js";
-import { writeBytes } from "../../runtime/storage-bytes.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import { writeBytes } from "../../runtime/memory/storage-bytes.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateLike } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { formatError, headerLength, type NpyHeader, parseHeader } from "./header.js";

@@ -5,7 +5,7 @@ import { dtypes } from "../../core/dtype.js";
 import { withFileErrors } from "../../core/file-error.js";
 import { nextTurn } from "../../core/next-turn.js";
 import { saveFile } from "../../core/save-file.js";
-import { readBytes } from "../../runtime/storage-bytes.js";
+import { readBytes } from "../../runtime/memory/storage-bytes.js";
 import { formatHeader } from "./header.js";
 import type { Snapshot } from "./snapshot.js";
 import { type ByteSink, ZipWriter } from "./zip-writer.js";

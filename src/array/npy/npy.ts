@@ -4,8 +4,8 @@
 
 import type { FileUrl } from "../../core/host-types.js";
 import type { DType } from "../../core/dtype.js";
-import type { Device } from "../../runtime/device.js";
-import { currentStream, toDevice } from "../../runtime/devices.js";
+import type { Device } from "../../runtime/devices/device.js";
+import { currentStream, toDevice } from "../../runtime/devices/devices.js";
 import { astype } from "../copy.js";
 import type { WithDType } from "../creation-options.js";
 import type { NDArray } from "../ndarray.js";

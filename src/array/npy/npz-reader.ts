@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
 import { CutsError, UnsupportedError } from "../../core/errors.js";
 import { formatByteSize, formatValue } from "../../core/text.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import type { NDArray } from "../ndarray.js";
 import { type ByteSource, piecesOf } from "./byte-source.js";
 import { formatError } from "./header.js";

@@ -4,7 +4,7 @@
 import { creationSite } from "../../core/creation-site.js";
 import { CutsError } from "../../core/errors.js";
 import { watchForeignCalls } from "../../core/foreign-call.js";
-import { currentContext } from "../../runtime/context.js";
+import { currentContext } from "../../runtime/devices/context.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { hasLostGradient, Step } from "./step.js";
 import { watching } from "./watching.js";

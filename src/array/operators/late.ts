@@ -4,7 +4,7 @@
 import type { DType } from "../../core/dtype.js";
 import type { Complex } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
-import type { Device } from "../../runtime/device.js";
+import type { Device } from "../../runtime/devices/device.js";
 import type { NDArray } from "../ndarray.js";
 
 type Value = NDArray | number | Complex;

@@ -3,7 +3,7 @@
 // followed by gradients.
 
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
-import { currentContext } from "../../runtime/context.js";
+import { currentContext } from "../../runtime/devices/context.js";
 import { isNDArray } from "../ndarray.js";
 import { aliasOf } from "./saved.js";
 import { arraysIn, hasLostGradient, isFollowed, type Rule, Step } from "./step.js";

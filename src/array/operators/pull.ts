@@ -3,8 +3,8 @@
 // gradients are recorded themselves.
 
 import { shapesEqual } from "../../core/shape.js";
-import { currentContext, runInContext } from "../../runtime/context.js";
-import { Scope } from "../../runtime/handle-scope.js";
+import { currentContext, runInContext } from "../../runtime/devices/context.js";
+import { Scope } from "../../runtime/lifetimes/handle-scope.js";
 import { NDArray } from "../ndarray.js";
 import { aliasOf } from "./saved.js";
 import type { Input, Step } from "./step.js";

@@ -3,7 +3,7 @@
 import { CutsError } from "../../core/errors.js";
 import type { Shape } from "../../core/shape.js";
 import type { DType } from "../../core/dtype.js";
-import type { Device } from "../../runtime/device.js";
+import type { Device } from "../../runtime/devices/device.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { checkGradient, checkGradients } from "./foreign.js";
 import { SavedArray } from "./saved.js";

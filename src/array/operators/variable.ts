@@ -3,7 +3,7 @@
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
-import type { Device } from "../../runtime/device.js";
+import type { Device } from "../../runtime/devices/device.js";
 import type { NDArray } from "../ndarray.js";
 
 /** What made an array: one call of an operation. */

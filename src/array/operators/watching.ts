@@ -2,7 +2,7 @@
 // comparison more than its implementation.
 
 import { CutsError } from "../../core/errors.js";
-import { refuseTracedBy } from "../../runtime/traced.js";
+import { refuseTracedBy } from "../../runtime/order/traced.js";
 
 /** What a hook sees of a call. */
 export interface OperatorCall {

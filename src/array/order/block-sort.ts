@@ -1,7 +1,7 @@
 // Rows that a block holds whole are sorted in one launch (block-sort.cuh), for devices whose blocks are teams.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";

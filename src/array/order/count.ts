@@ -1,7 +1,7 @@
 // Counts by teams of threads, each in its shared memory where that has room for all bins (count.cuh).
 
 import type { DType } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { zeros } from "../creation.js";
 import { contiguous } from "../copy.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";

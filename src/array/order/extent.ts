@@ -2,7 +2,7 @@
 // that is waited for: one read of the array for both (extent.cuh). For devices with teams of threads.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import { zeros } from "../creation.js";

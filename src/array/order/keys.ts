@@ -2,7 +2,7 @@
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";

@@ -2,7 +2,7 @@
 // a scan of the counts, and a scatter (sort.cuh).
 
 import { dtypes } from "../../core/dtype.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/pointer.js";

@@ -2,7 +2,7 @@
 // µs for 10^6 values in 10^6).
 
 import type { DType } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import { BuiltinKernel, tuningOf } from "../kernels/builtin-kernel.js";

@@ -1,7 +1,7 @@
 // The first elements of long rows in order, found without sorting the rows (select.cuh), for devices whose blocks are teams.
 
 import { dtypes } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { zeros } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";

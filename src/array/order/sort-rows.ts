@@ -2,8 +2,8 @@
 // long ones by their bytes, in the way that suits the device.
 
 import { dtypes } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";

@@ -2,8 +2,8 @@
 // know to those that started after them.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { zeros } from "../creation.js";
 import type { IndexWidth } from "../kernels/parameter-writer.js";

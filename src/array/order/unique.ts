@@ -4,7 +4,7 @@
 import { type DType, dtypes } from "../../core/dtype.js";
 import { integerRange } from "../../core/dtype-value.js";
 import { type Shape, sizeOf, toAxis } from "../../core/shape.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { ones } from "../creation.js";
 import { arange } from "../creation-ranges.js";

@@ -3,8 +3,8 @@
 import { type DType, dtypes } from "../../core/dtype.js";
 import { type Shape, sizeOf } from "../../core/shape.js";
 import { cStrides } from "../../core/strides.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
-import { refuseInGraph } from "../../runtime/recording.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
+import { refuseInGraph } from "../../runtime/graphs/recording.js";
 import { allocateArray, makeView } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";

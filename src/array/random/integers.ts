@@ -7,7 +7,7 @@ import { type IntegerDType, integerRange, isIntegerDType } from "../../core/dtyp
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import type { Shape } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { astype } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import { draw, type WordSource } from "./draw.js";

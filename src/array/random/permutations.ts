@@ -4,9 +4,9 @@
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { type Shape, sizeOf, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import type { Device } from "../../runtime/device.js";
-import { currentStream, toDevice } from "../../runtime/devices.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { Device } from "../../runtime/devices/device.js";
+import { currentStream, toDevice } from "../../runtime/devices/devices.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { checkWritable, copyInto } from "../copy.js";
 import { array } from "../creation.js";

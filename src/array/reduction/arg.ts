@@ -2,7 +2,7 @@
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { contiguous } from "../copy.js";

@@ -2,9 +2,9 @@
 // second launch is needed. Counts are 0 between launches: whoever is last sets them back. Each stream has its own; those of
 // a stream that is gone go to the next one. Work that is recorded has none: a graph may run beside its stream.
 
-import { Storage } from "../../runtime/storage.js";
-import { fillBytes } from "../../runtime/storage-bytes.js";
-import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
+import { Storage } from "../../runtime/memory/storage.js";
+import { fillBytes } from "../../runtime/memory/storage-bytes.js";
+import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
 import { byWorker } from "../kernels/builtin-kernel.js";
 
 /** Launches with more results than this do not cut them into parts. */

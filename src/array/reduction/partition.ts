@@ -2,7 +2,7 @@
 // how many parts a long row is cut when there are too few of them to keep the device busy.
 
 import type { BackendLaunch } from "../../backend/backend.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 
 /** The most elements of a row that is never cut: a second launch costs more than a block that has this much to do. */

@@ -2,7 +2,7 @@
 // they know to those that started after them.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { zeros } from "../creation.js";
 import { BuiltinKernel, tuningOf } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";

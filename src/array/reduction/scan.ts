@@ -2,8 +2,8 @@
 
 import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
-import { currentStream } from "../../runtime/devices.js";
-import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { axisBack } from "../axis-back.js";

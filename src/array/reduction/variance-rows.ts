@@ -2,7 +2,7 @@
 // first, then the squared distances from it.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { BuiltinKernel, byWorker } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";

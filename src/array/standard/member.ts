@@ -1,7 +1,7 @@
 // Which elements of an array are among others: these are put into a table, where each element is looked up.
 
 import { dtypes } from "../../core/dtype.js";
-import { currentStream } from "../../runtime/devices.js";
+import { currentStream } from "../../runtime/devices/devices.js";
 import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import { zeros } from "../creation.js";

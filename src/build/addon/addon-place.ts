@@ -2,7 +2,7 @@
 // the cpu device (../wasm/wasm-place.ts).
 
 import type { NDArray } from "../../array/ndarray.js";
-import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
+import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
 
 export interface AddonPlace {
   /** Numbers that both sides see. */

@@ -4,10 +4,10 @@
 
 import { AsyncResource } from "node:async_hooks";
 import type { NDArray } from "../../array/ndarray.js";
-import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
-import { currentStream } from "../../runtime/devices.js";
-import type { Obstacle } from "../../runtime/gate.js";
-import type { Storage } from "../../runtime/storage.js";
+import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import type { Obstacle } from "../../runtime/order/submission-queue.js";
+import type { Storage } from "../../runtime/memory/storage.js";
 import type { Connection, Job } from "./connection.js";
 import type { AddonPlace } from "./addon-place.js";
 import { isHost } from "./native-place.js";

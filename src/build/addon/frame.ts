@@ -4,7 +4,7 @@
 
 import type { NDArray } from "../../array/ndarray.js";
 import { type DType, dtypeNames } from "../../core/dtype.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import type { AddonPlace } from "./addon-place.js";
 
 const STREAM = 0;

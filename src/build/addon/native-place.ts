@@ -5,8 +5,8 @@
 import type { NDArray } from "../../array/ndarray.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
-import { currentStream, toDevice } from "../../runtime/devices.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import { currentStream, toDevice } from "../../runtime/devices/devices.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import type { AddonPlace } from "./addon-place.js";
 
 const CPU = -1;

@@ -3,7 +3,7 @@
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
-import { refuseTraced } from "../../runtime/traced.js";
+import { refuseTraced } from "../../runtime/order/traced.js";
 import { type Place, refusal, wrongType } from "../../ffi/converter.js";
 import type { TensorType } from "./connection.js";
 

@@ -3,8 +3,8 @@
 import { resolve } from "node:path";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import { currentDevice, toDevice } from "../../runtime/devices.js";
-import { module } from "../../runtime/module.js";
+import { currentDevice, toDevice } from "../../runtime/devices/devices.js";
+import { module } from "../../runtime/modules/module.js";
 import { buildAhead } from "../load.js";
 import type { LoadOptions } from "../load-options.js";
 import type { LoadInfo } from "../loaded.js";

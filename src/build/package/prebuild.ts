@@ -21,7 +21,7 @@ import {
 } from "../../compiler/prebuilt.js";
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import { ModuleSource } from "../../runtime/module-source.js";
+import { ModuleSource } from "../../runtime/modules/module-source.js";
 import type { CuFile } from "../module/cu-file.js";
 import { moduleText } from "../module/module-text.js";
 import { moduleTypes } from "../module/module-types.js";

@@ -1,7 +1,7 @@
 // What code of a library has given to the device may fail after the call that gave it has returned: what that call was to write is
 // lost then, and whoever reads it is told.
 
-import type { Storage } from "../../runtime/storage.js";
+import type { Storage } from "../../runtime/memory/storage.js";
 import type { WasmLibrary } from "./call-wasm.js";
 
 /** Notes, after a call of a library, which memory it may have given its kernels to write. */

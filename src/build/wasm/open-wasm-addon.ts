@@ -6,7 +6,7 @@ import { packageFolder } from "../../core/package-files.js";
 import { fromPointer, toPointer } from "../../program/pointer-size.js";
 import { CompileError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
-import { toDevice } from "../../runtime/devices.js";
+import { toDevice } from "../../runtime/devices/devices.js";
 import { type Addon, connect, makeAddon, withoutModule } from "../addon/open-addon.js";
 import { addonDefines, addonIncludes } from "../toolchain/addon-flags.js";
 import { enterWasm, type WasmLibrary } from "./call-wasm.js";

@@ -4,7 +4,7 @@ import type { CpuDevice } from "../../backend/cpu/cpu-backend.js";
 import { DisposedError, UnsupportedError } from "../../core/errors.js";
 import { compileSources } from "../../program/compile-program.js";
 import { instantiateProgram } from "../../program/instantiate-program.js";
-import { toDevice } from "../../runtime/devices.js";
+import { toDevice } from "../../runtime/devices/devices.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 
 /** What is compiled, and how. */

@@ -4,8 +4,8 @@
 
 import type { NDArray } from "../../array/ndarray.js";
 import { UnsupportedError } from "../../core/errors.js";
-import type { Storage } from "../../runtime/storage.js";
-import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
+import type { Storage } from "../../runtime/memory/storage.js";
+import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
 import type { AddonPlace } from "../addon/addon-place.js";
 import type { WasmLibrary } from "./call-wasm.js";
 import { followWork } from "./follow-work.js";

@@ -72,7 +72,7 @@ it("says what is wrong with a call", async () => {
 
 const launches = `
 import { array, type NDArray } from "${types}../../array/array.js";
-import { kernel } from "${types}../../runtime/kernel.js";
+import { kernel } from "${types}../../runtime/kernels/kernel.js";
 
 const add = kernel("__global__ void add(const float* a, float* out, int n) {}");
 const f32 = array([1, 2]);

@@ -2,8 +2,8 @@
 
 import type { NDArray } from "../../array/ndarray.js";
 import { dtypes } from "../../core/dtype.js";
-import { holdStorage } from "../../runtime/native-use.js";
-import type { Storage } from "../../runtime/storage.js";
+import { holdStorage } from "../../runtime/order/native-use.js";
+import type { Storage } from "../../runtime/memory/storage.js";
 
 /** Memory that a call uses. */
 export interface Use {

@@ -7,7 +7,7 @@ import { inside } from "../../array/operators/watching.js";
 import { dtypes } from "../../core/dtype.js";
 import { CutsError } from "../../core/errors.js";
 import type { RawMpi } from "../../native/mpi.js";
-import { promiseInTurn } from "../../runtime/turn.js";
+import { promiseInTurn } from "../../runtime/order/event-loop-turn.js";
 import type { Control, Peer } from "../control.js";
 import { offsetsOf } from "../parts.js";
 import {

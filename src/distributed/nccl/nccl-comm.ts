@@ -6,7 +6,7 @@ import { numberAddressOf } from "../../ffi/memory.js";
 import { check } from "../../native/check.js";
 import type { RawNccl } from "../../native/nccl.js";
 import type { RawHandle } from "../../native/raw-call.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import type { Control } from "../control.js";
 
 type Handle = RawHandle<"ncclComm_t">;

@@ -11,8 +11,8 @@ import { ravel, subarray } from "../../array/views.js";
 import { dtypes } from "../../core/dtype.js";
 import { libraryConstants } from "../../native/library-constants.js";
 import type { RawNccl } from "../../native/nccl.js";
-import { currentStream } from "../../runtime/devices.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import { currentStream } from "../../runtime/devices/devices.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import type { Control } from "../control.js";
 import { offsetsOf } from "../parts.js";
 import {

@@ -6,8 +6,8 @@ import { numberAddressOf } from "../../ffi/memory.js";
 import { check } from "../../native/check.js";
 import { openRawDriver } from "../../native/driver.js";
 import { openRawNccl, type RawNccl } from "../../native/nccl.js";
-import { currentDevice } from "../../runtime/devices.js";
-import type { DeviceCore } from "../../runtime/stream-core.js";
+import { currentDevice } from "../../runtime/devices/devices.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import type { Control } from "../control.js";
 import { NcclTransport } from "./nccl-transport.js";
 

@@ -9,7 +9,7 @@ import { buffer } from "../../array/memory/buffer.js";
 import type { BufferOptions } from "../../array/creation-options.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { reshape } from "../../array/views.js";
-import { elementBytes } from "../../runtime/element-data.js";
+import { elementBytes } from "../../runtime/memory/element-data.js";
 import { fromBuffer } from "../from-pointer.js";
 import { type ArrowChunk, type ArrowData, type ArrowVector, bitAt, readChunk } from "./layout.js";
 

@@ -10,7 +10,7 @@ import { data, setFrom } from "../../array/access.js";
 import { empty } from "../../array/creation.js";
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import type { ByteSource } from "../../array/npy/byte-source.js";
-import type { Device } from "../../runtime/device.js";
+import type { Device } from "../../runtime/devices/device.js";
 import type { Pixels } from "./png-reader.js";
 
 /** How an image is read. */

@@ -3,7 +3,7 @@
 import { CutsError } from "../../core/errors.js";
 import { openRawLibrary, type RawLibrary } from "../../ffi/raw-library.js";
 import { addressOf } from "../../ffi/memory.js";
-import type { FoundPython } from "../../runtime/find-python.js";
+import type { FoundPython } from "./find-python.js";
 
 const FILE_INPUT = 257;
 

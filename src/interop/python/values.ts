@@ -5,12 +5,12 @@ import { type Complex, type DType, dtypes, isTypedArray } from "../../core/dtype
 import { ArgumentTypeError, CutsError, DisposedError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import { isNDArray, NDArray } from "../../array/ndarray.js";
-import { exchangeOf } from "../../runtime/foreign-memory.js";
-import { currentStream, toDevice } from "../../runtime/devices.js";
-import { unscoped } from "../../runtime/scope.js";
+import { exchangeOf } from "../../runtime/memory/foreign-memory.js";
+import { currentStream, toDevice } from "../../runtime/devices/devices.js";
+import { unscoped } from "../../runtime/lifetimes/scope.js";
 import type { ForeignStreams } from "../../backend/backend.js";
-import type { Storage } from "../../runtime/storage.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { Storage } from "../../runtime/memory/storage.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { fromDlpack } from "../dlpack/from-dlpack.js";
 import { unversionedForm, versionedForm } from "../dlpack/format.js";
 import type { LastingStruct } from "../dlpack/export-struct.js";

@@ -5,7 +5,7 @@ import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { RecentMap } from "../../core/recent-map.js";
 import { formatValue, plural } from "../../core/text.js";
-import { currentContext } from "../../runtime/context.js";
+import { currentContext } from "../../runtime/devices/context.js";
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { watching } from "../../array/operators/watching.js";
 import { arraysOf } from "../gradients/tree.js";

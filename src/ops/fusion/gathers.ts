@@ -1,9 +1,9 @@
 // The gathers of a launch: arrays and places as views that have one shape, and the numbers that kernels are given for each.
 
 import { dtypes } from "../../core/dtype.js";
-import { faultAddress } from "../../runtime/fault-address.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
-import { deepInside } from "../../runtime/user-line.js";
+import { faultAddress } from "../../runtime/failures/fault-address.js";
+import type { StreamCore } from "../../runtime/order/stream-core.js";
+import { deepInside } from "../../runtime/failures/user-line.js";
 import { makeView } from "../../array/allocate.js";
 import { explainIndex } from "../../array/indexing/index-values.js";
 import type { NDArray } from "../../array/ndarray.js";

@@ -2,8 +2,8 @@
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import { scope } from "../../runtime/scope.js";
-import { currentContext, runInContext } from "../../runtime/context.js";
+import { scope } from "../../runtime/lifetimes/scope.js";
+import { currentContext, runInContext } from "../../runtime/devices/context.js";
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { aliasOf } from "../../array/operators/saved.js";
 import { type Cotangent, pull } from "../../array/operators/pull.js";

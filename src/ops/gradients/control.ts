@@ -1,12 +1,12 @@
 // Where gradients do not go, and where rules are the user's own.
 
-import { runInContext } from "../../runtime/context.js";
+import { runInContext } from "../../runtime/devices/context.js";
 import { makeView } from "../../array/allocate.js";
 import { type NDArray, usableArray } from "../../array/ndarray.js";
 import type { DType } from "../../core/dtype.js";
 import { apart, operator } from "../../array/operators/operator.js";
 import { isFollowed, Step } from "../../array/operators/step.js";
-import { currentContext } from "../../runtime/context.js";
+import { currentContext } from "../../runtime/devices/context.js";
 import { checkFunction } from "../check-function.js";
 import { inside, watching } from "../../array/operators/watching.js";
 

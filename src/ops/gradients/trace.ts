@@ -1,7 +1,7 @@
 // What all gradients of functions are made of: a function is computed and recorded, then gradients are pulled back through it.
 
-import { runInContext } from "../../runtime/context.js";
-import { scope } from "../../runtime/scope.js";
+import { runInContext } from "../../runtime/devices/context.js";
+import { scope } from "../../runtime/lifetimes/scope.js";
 import { zeros } from "../../array/creation.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { type Cotangent, pull, stepsOf } from "../../array/operators/pull.js";

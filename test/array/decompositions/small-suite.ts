@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import * as cu from "../../../src/array/array.js";
-import { withDevice } from "../../../src/runtime/devices.js";
+import { withDevice } from "../../../src/runtime/devices/devices.js";
 import {
   adjoint,
   distance,

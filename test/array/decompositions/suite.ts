@@ -4,8 +4,8 @@
 
 import { afterAll, describe, expect, it } from "vitest";
 import * as cu from "../../../src/array/array.js";
-import { device as deviceOf, withDevice } from "../../../src/runtime/devices.js";
-import { graph } from "../../../src/runtime/graph.js";
+import { device as deviceOf, withDevice } from "../../../src/runtime/devices/devices.js";
+import { graph } from "../../../src/runtime/graphs/graph.js";
 import {
   adjoint,
   diagonal,

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { translateModule } from "../../../src/backend/cpu/ptx/translate-module.js";
-import { module, type Module } from "../../../src/runtime/module.js";
+import { module, type Module } from "../../../src/runtime/modules/module.js";
 
 const text = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const declarations = `

@@ -5,7 +5,7 @@ import { createCpuBackend } from "../../../src/backend/cpu/cpu-backend.js";
 import { preludeSource } from "../../../src/array/kernels/kernels.gen.js";
 import { warpTuning } from "../../../src/backend/tuning.js";
 import * as cu from "../../../src/index.js";
-import { registerBackend } from "../../../src/runtime/backends.js";
+import { registerBackend } from "../../../src/runtime/devices/backends.js";
 import { values } from "./random-expressions.js";
 
 const device = "teams:0";

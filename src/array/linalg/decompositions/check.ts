@@ -4,15 +4,15 @@
 
 import { CutsError } from "../../../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../../../core/shape.js";
-import type { Report } from "../../../runtime/doubt.js";
-import { Failure as WorkFailure, Loss, nextMoment } from "../../../runtime/failure.js";
-import { HeldMemory } from "../../../runtime/fault-page.js";
-import { type Handle, openHandle } from "../../../runtime/handle.js";
-import { refuseInGraph } from "../../../runtime/recording.js";
-import type { Storage } from "../../../runtime/storage.js";
-import type { StreamCore } from "../../../runtime/stream-core.js";
-import { addDoubt, Reading } from "../../../runtime/stream-work.js";
-import { UserLine } from "../../../runtime/user-line.js";
+import type { Report } from "../../../runtime/failures/deferred-errors.js";
+import { Failure as WorkFailure, Loss, nextMoment } from "../../../runtime/failures/failure.js";
+import { HeldMemory } from "../../../runtime/failures/fault-page.js";
+import { type Handle, openHandle } from "../../../runtime/lifetimes/handle.js";
+import { refuseInGraph } from "../../../runtime/graphs/recording.js";
+import type { Storage } from "../../../runtime/memory/storage.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
+import { addDoubt, Reading } from "../../../runtime/order/stream-work.js";
+import { UserLine } from "../../../runtime/failures/user-line.js";
 import type { NDArray } from "../../ndarray.js";
 import type { Info } from "./engine.js";
 import { optionNames } from "../../../core/options.js";

@@ -1,6 +1,6 @@
 // Which engine decomposes matrices on a device.
 
-import type { DeviceCore } from "../../../runtime/stream-core.js";
+import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import type { MatrixEngine } from "./engine.js";
 import { kernelEngine } from "./kernel-engine.js";
 import { routineEngine } from "./routine-engine.js";

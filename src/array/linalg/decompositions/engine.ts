@@ -1,7 +1,7 @@
 // What decomposes matrices: built-in kernels, or the routines of a device. All batches are [batch, rows, columns]
 // in C order, of one dtype and not empty, and the engine may overwrite them; results are the caller's to dispose.
 
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import type { NDArray } from "../../ndarray.js";
 import type { RealType } from "./matrix-types.js";
 import type { Matrices } from "./launch.js";

@@ -24,7 +24,7 @@ import { detOf, invOf, slogdetOf, solveOf } from "./solve.js";
 import { eighOf, eigvalshOf, svdOf, svdvalsOf } from "./spectral.js";
 import { operator, unlistedOperator } from "../../operators/operator.js";
 import type { NDArray } from "../../ndarray.js";
-import { scope } from "../../../runtime/scope.js";
+import { scope } from "../../../runtime/lifetimes/scope.js";
 import type { Gradients, Rule } from "../../operators/step.js";
 
 /** A rule of gradients.ts, which is made of these operations again. */

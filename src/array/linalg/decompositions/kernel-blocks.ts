@@ -1,7 +1,7 @@
 // Blocks of matrices for the built-in kernels: products of them, and reflectors that act on them many at a time (the compact
 // WY form), which is where decompositions of large matrices spend their time.
 
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import { kernelsOf } from "./groups.js";

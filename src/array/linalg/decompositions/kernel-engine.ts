@@ -2,8 +2,8 @@
 // to tridiagonal matrices and implicit QL; singular values by reduction to bidiagonal ones and implicit QR, after a QR of
 // matrices that are not square.
 
-import { fillBytes } from "../../../runtime/storage-bytes.js";
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import { fillBytes } from "../../../runtime/memory/storage-bytes.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import type { DType } from "../../../core/dtype.js";

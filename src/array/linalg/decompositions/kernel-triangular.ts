@@ -1,6 +1,6 @@
 // LU, Cholesky and linear systems by built-in kernels: right-looking, a block of columns at a time.
 
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray } from "../../allocate.js";
 import type { Info, LuFactors } from "./engine.js";
 import { kernelsOf } from "./groups.js";

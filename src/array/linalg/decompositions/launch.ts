@@ -1,7 +1,7 @@
 // Launches of kernels over batches of matrices. A batch is an array [batch, rows, columns] in C order that belongs to the
 // decomposition alone, unless it is only read.
 
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { dtypes } from "../../../core/dtype.js";
 import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";

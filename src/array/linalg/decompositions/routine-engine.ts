@@ -9,9 +9,9 @@ import type {
   ListedPlace,
 } from "../../../backend/routines.js";
 import { dtypes } from "../../../core/dtype.js";
-import { refuseInGraph } from "../../../runtime/recording.js";
-import { fillBytes } from "../../../runtime/storage-bytes.js";
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import { refuseInGraph } from "../../../runtime/graphs/recording.js";
+import { fillBytes } from "../../../runtime/memory/storage-bytes.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray } from "../../allocate.js";
 import { arange } from "../../creation-ranges.js";
 import type { NDArray } from "../../ndarray.js";

@@ -1,7 +1,7 @@
 // Decompositions of small matrices by kernels whose blocks have a matrix each, for devices whose threads run side by side. What
 // they leave is the kernel engine's.
 
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray, makeView } from "../../allocate.js";
 import type { LuFactors, MatrixEngine } from "./engine.js";
 import { smallKernelsOf } from "./groups.js";

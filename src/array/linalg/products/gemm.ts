@@ -1,7 +1,7 @@
 // Launches the kernel of matrix products. Where a thread has a block for itself, tiles are cut so that all workers
 // have as much to do.
 
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { byWorker } from "../../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../../kernels/launch-rows.js";
 import { type ProductKernels, productKernels } from "./product-kernels.js";

@@ -2,7 +2,7 @@
 
 import type { ProductAxis, ProductPart } from "../../../backend/routines.js";
 import { dtypes } from "../../../core/dtype.js";
-import type { StreamCore } from "../../../runtime/stream-core.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray, makeView } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import { copyInto } from "../../copy.js";

@@ -5,7 +5,7 @@ import { type DType, dtypes } from "../../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
 import { formatShape, type Shape, shapesEqual, sizeOf } from "../../../core/shape.js";
 import { formatValue } from "../../../core/text.js";
-import { currentStream } from "../../../runtime/devices.js";
+import { currentStream } from "../../../runtime/devices/devices.js";
 import { allocateArray } from "../../allocate.js";
 import { describeArray, type NDArray } from "../../ndarray.js";
 import { fill } from "../../access.js";

@@ -3,8 +3,8 @@
 import type { ProductRoutine } from "../../../backend/routines.js";
 import { type Shape, sizeOf } from "../../../core/shape.js";
 import { cStrides } from "../../../core/strides.js";
-import type { StreamCore } from "../../../runtime/stream-core.js";
-import { submitWithWorkspace } from "../../../runtime/workspace.js";
+import type { StreamCore } from "../../../runtime/order/stream-core.js";
+import { submitWithWorkspace } from "../../../runtime/memory/workspace.js";
 import type { NDArray } from "../../ndarray.js";
 import { copy } from "../../copy.js";
 import { useStorages } from "../../kernels/launch-rows.js";

@@ -4,7 +4,7 @@ import { broadcastShapes } from "../../../core/broadcast.js";
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError } from "../../../core/errors.js";
 import { formatShape } from "../../../core/shape.js";
-import { currentStream } from "../../../runtime/devices.js";
+import { currentStream } from "../../../runtime/devices/devices.js";
 import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import type { OutOptions } from "../../elementwise/apply.js";

@@ -2,7 +2,7 @@
 // those of the operations, with the place in the expression.
 
 import { CutsError } from "../../../core/errors.js";
-import { retell } from "../../../runtime/failure.js";
+import { retell } from "../../../runtime/failures/failure.js";
 import { isNDArray, type NDArray } from "../../../array/ndarray.js";
 import { copy } from "../../../array/copy.js";
 import { array } from "../../../array/creation.js";

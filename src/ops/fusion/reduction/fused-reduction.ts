@@ -3,7 +3,7 @@
 
 import { broadcastShapes } from "../../../core/broadcast.js";
 import { type Shape, sizeOf } from "../../../core/shape.js";
-import type { DeviceCore } from "../../../runtime/stream-core.js";
+import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { reducedShape } from "../../../array/reduction/layout.js";
 import { reduce } from "../../../array/reduction/reduce.js";

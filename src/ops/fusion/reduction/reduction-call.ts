@@ -1,7 +1,7 @@
 // What reductions of graphs are launched with, on any device.
 
 import type { Strides } from "../../../core/strides.js";
-import type { DeviceCore } from "../../../runtime/stream-core.js";
+import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import type { GatherRule } from "../gathers.js";
 import type { Plain } from "../node.js";

@@ -1,8 +1,8 @@
 // The launch of a graph that ends in a reduction whose order does not matter, as WebAssembly.
 
 import { type Shape, sizeOf } from "../../../core/shape.js";
-import { currentStream } from "../../../runtime/devices.js";
-import type { DeviceCore } from "../../../runtime/stream-core.js";
+import { currentStream } from "../../../runtime/devices/devices.js";
+import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray } from "../../../array/allocate.js";
 import { tuningOf } from "../../../array/kernels/builtin-kernel.js";
 import { useStorages } from "../../../array/kernels/launch-rows.js";

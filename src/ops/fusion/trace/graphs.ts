@@ -8,12 +8,12 @@
 import { dtypes } from "../../../core/dtype.js";
 import { RecentMap } from "../../../core/recent-map.js";
 import { sizeOf } from "../../../core/shape.js";
-import type { OwnGraph } from "../../../runtime/graph.js";
-import { ownGraph } from "../../../runtime/graph.js";
-import { openRecording } from "../../../runtime/recording.js";
-import { scope, unscoped } from "../../../runtime/scope.js";
-import type { Storage } from "../../../runtime/storage.js";
-import type { DeviceCore } from "../../../runtime/stream-core.js";
+import type { OwnGraph } from "../../../runtime/graphs/graph.js";
+import { ownGraph } from "../../../runtime/graphs/graph.js";
+import { openRecording } from "../../../runtime/graphs/recording.js";
+import { scope, unscoped } from "../../../runtime/lifetimes/scope.js";
+import type { Storage } from "../../../runtime/memory/storage.js";
+import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { set } from "../../../array/access.js";
 import { allocateArray } from "../../../array/allocate.js";
 import { copy } from "../../../array/copy.js";

@@ -3,8 +3,8 @@
 // have them all. So the graphs of a loop whose results become arguments take two sets of memory in turns. Memory of arrays
 // that are over is used again within a graph. What users have is never taken.
 
-import { Storage } from "../../../runtime/storage.js";
-import type { DeviceCore, GraphMemory, RecordedMemory } from "../../../runtime/stream-core.js";
+import { Storage } from "../../../runtime/memory/storage.js";
+import type { DeviceCore, GraphMemory, RecordedMemory } from "../../../runtime/order/stream-core.js";
 
 /** Pieces of memory at one place: where users have all of them, nothing is recorded. */
 const MOST_AT_PLACE = 3;

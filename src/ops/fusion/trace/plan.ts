@@ -7,7 +7,7 @@ import { shapesEqual, sizeOf } from "../../../core/shape.js";
 import type { Strides } from "../../../core/strides.js";
 import { isScalar, type Scalar } from "../../../array/promotion.js";
 import { toAxes } from "../../../array/reduction/layout.js";
-import type { DeviceCore } from "../../../runtime/stream-core.js";
+import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
 import { type FusedReduction, fusedReduction } from "../reduction/fused-reduction.js";
 import type { Gather } from "../gathers.js";

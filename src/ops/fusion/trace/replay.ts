@@ -1,10 +1,10 @@
 // What a function did, done again: the steps of its plan, one after the other, and what they need from call to call.
 
 import { CutsError } from "../../../core/errors.js";
-import { currentContext } from "../../../runtime/context.js";
-import type { DeviceCore } from "../../../runtime/stream-core.js";
-import { type Handle, openHandle, type Resource } from "../../../runtime/handle.js";
-import { scope } from "../../../runtime/scope.js";
+import { currentContext } from "../../../runtime/devices/context.js";
+import type { DeviceCore } from "../../../runtime/order/stream-core.js";
+import { type Handle, openHandle, type Resource } from "../../../runtime/lifetimes/handle.js";
+import { scope } from "../../../runtime/lifetimes/scope.js";
 import { copy } from "../../../array/copy.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { inside, watching } from "../../../array/operators/watching.js";

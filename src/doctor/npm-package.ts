@@ -1,0 +1,50 @@
+// Packages beside us in node_modules: where they are and which version, without loading them.
+
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { resolvePackage } from "../core/module-place.js";
+import { packageFolder } from "../core/package-files.js";
+
+/** An installed package. */
+export interface InstalledPackage {
+  readonly folder: string;
+  readonly version: string;
+  /** The file that `import` loads. */
+  readonly entry: string;
+}
+
+/** The package as our own imports would find it; undefined when it is not installed. */
+export function findPackage(name: string): InstalledPackage | undefined {
+  let entry: string;
+  try {
+    entry = resolvePackage(name);
+  } catch {
+    return undefined;
+  }
+  // Packages may hide their package.json from `require`, so it is looked for upwards from the entry.
+  for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = readManifest(folder);
+    if (manifest?.name === name) return { folder, version: manifest.version, entry };
+  }
+  return undefined;
+}
+
+let ownVersion: string | undefined;
+
+/** The version of CuTS. */
+export function cutsVersion(): string {
+  ownVersion ??= readManifest(packageFolder())?.version;
+  if (ownVersion === undefined) throw new Error("internal: package.json is not where it belongs");
+  return ownVersion;
+}
+
+function readManifest(folder: string): { readonly name: string; readonly version: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      name: string;
+      version: string;
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,254 @@
+// The devices of this machine, each made once, and which one is current: `withDevice()`, else CUTS_DEVICE, else the
+// first GPU, else the cpu. A device that was asked for and is not there is an error, never another device.
+
+import { inspect } from "node:util";
+import type { Backend, DeviceProperties } from "../../backend/backend.js";
+import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } from "../../core/errors.js";
+import { formatByteSize, formatValue } from "../../core/text.js";
+import { type BackendProvider, knownBackends } from "./backends.js";
+import { currentContext, runInContext } from "./context.js";
+import { isCheckedProcess } from "../../core/check-reports.js";
+import type { Device, DeviceMemoryUse } from "./device.js";
+import { type Abandonable, type DeviceCore, StreamCore } from "../order/stream-core.js";
+import { firstOf } from "../failures/failure.js";
+import { Gate } from "../order/submission-queue.js";
+import { endHandlesOf } from "../lifetimes/handle.js";
+import { checkLimit, MemoryAccount } from "../memory/memory-account.js";
+import { graphHasEnded, openRecording, refuseInGraph } from "../graphs/recording.js";
+import { beforeTheEnd, type Settling } from "../failures/unseen-failures.js";
+import { uncloneable } from "../lifetimes/uncloneable.js";
+
+/**
+ * The current device, or the one with this id; `"cuda"` is the first GPU.
+ * @throws DeviceUnavailableError `CUTS_DEVICE_UNAVAILABLE`, with the devices there are and why others are not.
+ */
+export function device(id?: string): Device {
+  return id === undefined ? currentDevice() : toDevice(id);
+}
+
+/** All devices of this machine, GPUs first. */
+export function devices(): readonly Device[] {
+  return knownBackends().flatMap(({ ids }) => ids.map((id) => deviceById(id)));
+}
+
+/**
+ * Runs `body` with another current device. It follows the async context: what runs after an `await` in `body` sees it.
+ * @throws DeviceUnavailableError as {@link device} does.
+ */
+export function withDevice<T>(id: string | Device, body: () => T): T {
+  return runInContext({ device: toDevice(id), stream: undefined }, body);
+}
+
+/** The core of a device given by id or as an object. */
+export function toDevice(id: string | Device): DeviceCore {
+  if (id instanceof OpenDevice) return id;
+  if (typeof id === "string") return deviceById(id);
+  throw new ArgumentTypeError(
+    "CUTS_NOT_A_DEVICE",
+    `Cannot use a device: it must be an id such as "cpu" or a Device (got ${formatValue(id)})`,
+  );
+}
+
+/** The core of the current device. */
+export function currentDevice(): DeviceCore {
+  return currentContext()?.device ?? defaultDevice();
+}
+
+/** The stream that work goes to when none is named: the current one where it is one of `on`, else the default one. */
+export function currentStream(on?: DeviceCore): StreamCore {
+  const context = currentContext();
+  const stream = context?.stream;
+  if (stream !== undefined && (on === undefined || stream.device === on)) {
+    if (!stream.isClosed) return stream;
+    if (stream.recording !== undefined) throw graphHasEnded();
+    throw new DisposedError(
+      "CUTS_DISPOSED",
+      `Cannot use the current stream: it was disposed (on ${stream.device.id})`,
+    );
+  }
+  const device = on ?? context?.device ?? defaultDevice();
+  if (openRecording() !== undefined) refuseInGraph(`use ${device.id}`, "a graph has work of one device");
+  return device.defaultStream;
+}
+
+/** A device that is not found by its id, and none of {@link devices}. */
+export function openDevice(id: string, open: () => Backend): DeviceCore {
+  return new OpenDevice(id, { kind: id, find: () => ({ ids: [id] }), open });
+}
+
+const opened = new Map<string, OpenDevice>();
+let byDefault: OpenDevice | undefined;
+
+function defaultDevice(): OpenDevice {
+  return (byDefault ??= findDefaultDevice());
+}
+
+/**
+ * The default device of a process that is one of several on a machine: each has a GPU of its own where there are enough, else they
+ * share. What CUTS_DEVICE asks for stays.
+ */
+export function useDeviceOfRank(localRank: number): void {
+  const setting = process.env["CUTS_DEVICE"];
+  if (setting !== undefined && setting !== "") return;
+  const gpus = knownBackends().flatMap(({ ids }) => ids.filter((id) => id.startsWith("cuda:")));
+  const id = gpus[localRank % gpus.length];
+  if (id !== undefined) byDefault = deviceById(id);
+}
+
+function findDefaultDevice(): OpenDevice {
+  const setting = process.env["CUTS_DEVICE"] ?? (isCheckedProcess ? "cpu" : undefined);
+  if (setting !== undefined && setting !== "") return deviceById(setting, ", which CUTS_DEVICE asks for");
+  const hasGpu = knownBackends().some(({ ids }) => ids.includes("cuda:0"));
+  return deviceById(hasGpu ? "cuda:0" : "cpu");
+}
+
+function deviceById(name: string, origin = ""): OpenDevice {
+  const found = opened.get(name);
+  if (found !== undefined) return found;
+  for (const { provider, ids } of knownBackends()) {
+    const id = ids.find((one) => one === name || one === `${name}:0`);
+    if (id === undefined) continue;
+    const device = opened.get(id) ?? new OpenDevice(id, provider);
+    opened.set(id, device);
+    return device;
+  }
+  throw unavailable(name, origin);
+}
+
+function unavailable(name: string, origin: string): DeviceUnavailableError {
+  const backends = knownBackends();
+  const ids = backends.flatMap((backend) => backend.ids);
+  const reasons = backends.flatMap(({ provider, whyNot }) =>
+    whyNot === undefined ? [] : [`\n  ${provider.kind}: ${whyNot}`],
+  );
+  return new DeviceUnavailableError(
+    "CUTS_DEVICE_UNAVAILABLE",
+    `Cannot use the device "${name}"${origin}: it must be one of ${ids.join(", ")}${reasons.join("")}` +
+      "\nTry: `cuts doctor`, which tells what this machine has",
+  );
+}
+
+const everyDevice: Settling = {
+  settle: () => Promise.allSettled(Array.from(opened.values(), (device) => device.settle())),
+  settleNow: (deadlineMs) =>
+    Array.from(opened.values(), (device) => device.settleNow(deadlineMs)).every((isOver) => isOver),
+};
+
+class OpenDevice implements DeviceCore {
+  /** The first field. */
+  readonly uncloneable = uncloneable;
+  readonly id: string;
+  readonly gate = new Gate();
+  readonly streams = new Set<StreamCore>();
+  readonly account = new MemoryAccount(this);
+  readonly copies = new Set<Abandonable>();
+  readonly #provider: BackendProvider;
+  #backend: Backend | undefined;
+  #defaultStream: StreamCore | undefined;
+
+  constructor(id: string, provider: BackendProvider) {
+    this.id = id;
+    this.#provider = provider;
+  }
+
+  get backend(): Backend {
+    return (this.#backend ??= this.#open());
+  }
+
+  get defaultStream(): StreamCore {
+    return (this.#defaultStream ??= this.#openDefaultStream());
+  }
+
+  get properties(): DeviceProperties {
+    return this.backend.properties;
+  }
+
+  memory(): DeviceMemoryUse {
+    const { liveBytes, peakBytes, allocations, limitBytes } = this.account;
+    return { ...this.backend.memory(), liveBytes, peakBytes, allocations, limitBytes };
+  }
+
+  get memoryLimit(): number | undefined {
+    return this.account.limitBytes;
+  }
+
+  set memoryLimit(bytes: number | undefined) {
+    this.account.limitBytes = checkLimit(bytes);
+  }
+
+  trim(): void {
+    refuseInGraph("trim a device");
+    this.backend.trim();
+  }
+
+  isIdle(): boolean {
+    if (!this.gate.isOpen || this.copies.size > 0) return false;
+    return [...this.streams].every((stream) => stream.isIdle());
+  }
+
+  async synchronize(): Promise<void> {
+    refuseInGraph("wait for a device");
+    const ends = await Promise.allSettled([...this.streams].map((stream) => stream.done()));
+    const failure = firstOf(ends.flatMap((end) => (end.status === "rejected" ? [end.reason as Error] : [])));
+    if (failure !== undefined) throw failure;
+  }
+
+  synchronizeSync(): void {
+    refuseInGraph("wait for a device");
+    const failures: Error[] = [];
+    for (const stream of this.streams) {
+      try {
+        stream.doneSync();
+      } catch (error) {
+        failures.push(error as Error);
+      }
+    }
+    const failure = firstOf(failures);
+    if (failure !== undefined) throw failure;
+  }
+
+  reset(): void {
+    refuseInGraph("reset a device");
+    const error = new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`);
+    this.gate.clear(error);
+    for (const copy of this.copies) copy.abandon(error);
+    this.backend.reset();
+    // What referred to the old memory must not reach the new; where the memory stays, the same program must do the same.
+    endHandlesOf(this);
+    for (const stream of this.streams) stream.faults.forget();
+  }
+
+  toString(): string {
+    return this.id;
+  }
+
+  [inspect.custom](): string {
+    const { name, totalMemoryBytes } = this.properties;
+    return `Device ${this.id} (${name}, ${formatByteSize(totalMemoryBytes)})`;
+  }
+
+  /** Waits for all work, so that its failures are known. What is known to be broken has been told. */
+  async settle(): Promise<void> {
+    for (const stream of this.streams) if (this.#backend?.failure === undefined) await stream.settle();
+  }
+
+  /** The same without a turn of the event loop; false where work is not over at this time of `performance.now()`. */
+  settleNow(deadlineMs: number): boolean {
+    if (this.#backend === undefined || this.#backend.failure !== undefined) return true;
+    if (performance.now() < deadlineMs) this.gate.tryDrain();
+    const areOver = Array.from(this.streams, (stream) => stream.settleNow(deadlineMs));
+    return this.gate.isOpen && areOver.every((isOver) => isOver);
+  }
+
+  #open(): Backend {
+    beforeTheEnd(everyDevice);
+    return this.#provider.open(this.id);
+  }
+
+  #openDefaultStream(): StreamCore {
+    const { backend } = this;
+    const stream = new StreamCore(this, backend, backend.defaultStream);
+    this.streams.add(stream);
+    return stream;
+  }
+}

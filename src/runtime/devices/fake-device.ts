@@ -1,0 +1,17 @@
+// The device that computes nothing (backend/fake). It is none of devices(): only fake() uses it.
+
+import { createFakeBackend, FAKE } from "../../backend/fake/fake-backend.js";
+import { openDevice } from "./devices.js";
+import type { DeviceCore } from "../order/stream-core.js";
+
+let opened: DeviceCore | undefined;
+
+/** The device. */
+export function fakeDevice(): DeviceCore {
+  return (opened ??= openDevice(FAKE, createFakeBackend));
+}
+
+/** Whether a device is that one. */
+export function isFake({ id }: { readonly id: string }): boolean {
+  return id === FAKE;
+}

@@ -1,0 +1,34 @@
+// The reports of one stream that somebody who waits for it must look at.
+
+import { allOf, type Doubts, type Report } from "./deferred-errors.js";
+
+const none: Doubts = [];
+
+export class FaultReports {
+  #reports: Report[] = [];
+
+  add(report: Report): void {
+    this.dropLooked();
+    this.#reports.push(report);
+  }
+
+  /** Those that were looked at are nobody's any more. */
+  dropLooked(): void {
+    if (this.#reports.length > 0) this.#reports = this.#reports.filter((one) => one.isDue);
+  }
+
+  /** The report of some kind that was added last. */
+  findLast<R extends Report>(isOfKind: (report: Report) => report is R): R | undefined {
+    return this.#reports.findLast(isOfKind);
+  }
+
+  /** What a wait for all work so far must look at. */
+  due(): Doubts {
+    return this.#reports.length === 0 ? none : allOf(this.#reports.filter((report) => report.isDue));
+  }
+
+  /** The memory is gone, or the stream is. */
+  forget(): void {
+    this.#reports = [];
+  }
+}

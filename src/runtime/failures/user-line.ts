@@ -1,0 +1,263 @@
+// A line of the user's program that may be kept for long: it holds numbers and names, and none of the objects on the stack,
+// which may be arrays. It takes some microseconds more than a CallSite. What the loader of TypeScript has moved is found
+// again when the line is told.
+
+import { findSourceMap } from "node:module";
+import { fileURLToPath } from "node:url";
+import { type Site, SITE_FRAMES, UNKNOWN_PLACE } from "./call-site.js";
+import { isUserFile } from "../../core/creation-site.js";
+
+/** Frames of the user that are kept: the call, and how it came about. */
+const KEPT_FRAMES = 4;
+
+interface Frame {
+  readonly name: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+type PrepareStack = (this: void, error: Error, sites: NodeJS.CallSite[]) => unknown;
+
+/** What V8 asks to format a stack. */
+const hooks: { prepareStackTrace?: PrepareStack | undefined } = Error;
+
+/** A stack that was taken down: V8 makes frames of it when it is asked for the first time. */
+interface Taken {
+  stack?: unknown;
+}
+
+export class UserLine implements Site {
+  #taken: Taken | undefined;
+  #known: readonly Frame[] = [];
+
+  /** "near" is a line that is found soon, where the user's call is right below, which a few frames show. */
+  constructor(when: "now" | "soon" | "near" = "now") {
+    const { stackTraceLimit } = Error;
+    const taken: Taken = {};
+    Error.stackTraceLimit = when === "near" && frames === SITE_FRAMES ? NEAR_FRAMES : frames;
+    Error.captureStackTrace(taken, UserLine);
+    Error.stackTraceLimit = stackTraceLimit;
+    this.#taken = taken;
+    if (when === "now") this.settle();
+    else settleSoon(this);
+  }
+
+  /** A line that is found some milliseconds later, if it was not forgotten until then. */
+  static soon(): UserLine {
+    return new UserLine("soon");
+  }
+
+  /** Finds the line, and lets go of what is on the stack. */
+  settle(): void {
+    if (this.#taken === undefined) return;
+    this.#known = framesOf(this.#taken);
+    this.#taken = undefined;
+  }
+
+  /** Nobody will ask for it. */
+  forget(): void {
+    this.#taken = undefined;
+  }
+
+  get #frames(): readonly Frame[] {
+    this.settle();
+    return this.#known;
+  }
+
+  place(): string {
+    const [first] = this.#frames;
+    return first === undefined ? UNKNOWN_PLACE : placeOf(first);
+  }
+
+  frames(): string {
+    return this.#frames
+      .map((frame) => `    at ${frame.name === null ? placeOf(frame) : `${frame.name} (${placeOf(frame)})`}`)
+      .join("\n");
+  }
+}
+
+/** Lines that are to be found soon. So many at most: they keep what is on the stack, which may be arrays. */
+let unsettled: UserLine[] = [];
+const MOST_UNSETTLED = 1024;
+/** Who waits for the work looks at most reports before that, and then nobody has to find their lines. */
+const SETTLE_MS = 20;
+
+function settleSoon(line: UserLine): void {
+  if (unsettled.length === MOST_UNSETTLED) settleAll();
+  // A line that nobody asked for keeps no process alive.
+  if (unsettled.push(line) === 1) setTimeout(settleAll, SETTLE_MS).unref();
+}
+
+function settleAll(): void {
+  const due = unsettled;
+  unsettled = [];
+  for (const line of due) line.settle();
+}
+
+/** Frames that are looked at: each costs a microsecond. */
+let frames = SITE_FRAMES;
+const DEEP_FRAMES = 48;
+/** Enough for a function that is called by a method or by another function of CuTS. */
+const NEAR_FRAMES = 6;
+
+/** What is far below the call of the user, such as a step of a gradient: its line is looked for in more frames. */
+export function deepInside<T>(body: () => T): T {
+  const before = frames;
+  frames = DEEP_FRAMES;
+  try {
+    return body();
+  } finally {
+    frames = before;
+  }
+}
+
+function framesOf(taken: Taken): readonly Frame[] {
+  const { prepareStackTrace } = hooks;
+  hooks.prepareStackTrace = readFrames;
+  try {
+    return taken.stack as readonly Frame[];
+  } finally {
+    // Undefined where there was none: taking the property away again would take ten microseconds.
+    hooks.prepareStackTrace = prepareStackTrace;
+  }
+}
+
+function readFrames(_error: Error, sites: readonly NodeJS.CallSite[]): readonly Frame[] {
+  const first = sites.findIndex((site) => isUserFile(site.getFileName()));
+  if (first === -1) return [];
+  return sites.slice(first, first + KEPT_FRAMES).flatMap((site) => {
+    const file = site.getFileName();
+    if (typeof file !== "string" || !isUserFile(file)) return [];
+    const name = site.getFunctionName();
+    return { name, file, line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
+  });
+}
+
+/** `file:///home/me/app.ts:12:9`, in the source as it is written. */
+function placeOf(frame: Frame): string {
+  return bySourceMap(frame) ?? byPrepare(frame) ?? asItRuns(frame);
+}
+
+function asItRuns({ file, line, column }: Frame): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** What Node knows of the file, where source maps are enabled, as tsx has it. */
+function bySourceMap({ file, line, column }: Frame): string | undefined {
+  const entry = findSourceMap(file)?.findEntry(line - 1, column - 1);
+  if (entry === undefined || !("originalSource" in entry)) return undefined;
+  const { originalSource, originalLine, originalColumn } = entry;
+  const path = originalSource.startsWith("file:") ? fileURLToPath(originalSource) : originalSource;
+  return `${path}:${originalLine + 1}:${originalColumn + 1}`;
+}
+
+/** What a loader with source maps of its own, such as that of Vitest, makes of the frame. */
+function byPrepare(frame: Frame): string | undefined {
+  const { prepareStackTrace } = hooks;
+  if (prepareStackTrace === undefined) return undefined;
+  try {
+    const text: unknown = prepareStackTrace(new Error("site"), [new FrameCopy(frame)]);
+    return /\s+at (?:.*\()?([^()\s]+:\d+:\d+)\)?$/.exec(String(text))?.[1];
+  } catch {
+    // It asks for more than is known of the frame.
+    return undefined;
+  }
+}
+
+/** A frame for those who format stacks. Methods of a prototype: they are copied from there. */
+class FrameCopy implements NodeJS.CallSite {
+  readonly #frame: Frame;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  getThis(): undefined {
+    return undefined;
+  }
+
+  getTypeName(): null {
+    return null;
+  }
+
+  getFunction(): undefined {
+    return undefined;
+  }
+
+  getFunctionName(): null {
+    return null;
+  }
+
+  getMethodName(): null {
+    return null;
+  }
+
+  getFileName(): string {
+    return this.#frame.file;
+  }
+
+  getLineNumber(): number {
+    return this.#frame.line;
+  }
+
+  getColumnNumber(): number {
+    return this.#frame.column;
+  }
+
+  getEvalOrigin(): undefined {
+    return undefined;
+  }
+
+  isToplevel(): boolean {
+    return true;
+  }
+
+  isEval(): boolean {
+    return false;
+  }
+
+  isNative(): boolean {
+    return false;
+  }
+
+  isConstructor(): boolean {
+    return false;
+  }
+
+  isAsync(): boolean {
+    return false;
+  }
+
+  isPromiseAll(): boolean {
+    return false;
+  }
+
+  getPromiseIndex(): null {
+    return null;
+  }
+
+  getScriptNameOrSourceURL(): string {
+    return this.#frame.file;
+  }
+
+  getScriptHash(): string {
+    return "";
+  }
+
+  getEnclosingColumnNumber(): number {
+    return this.#frame.column;
+  }
+
+  getEnclosingLineNumber(): number {
+    return this.#frame.line;
+  }
+
+  getPosition(): number {
+    return 0;
+  }
+
+  toString(): string {
+    return asItRuns(this.#frame);
+  }
+}

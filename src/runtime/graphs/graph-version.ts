@@ -1,0 +1,184 @@
+// What a graph is between two updates: its work, which never changes, and what the backend made of it. It becomes an
+// object of the backend when everything it needs is compiled, and again when a module of it was compiled anew. It keeps
+// the memory it uses.
+
+import type { BackendGraph, Work } from "../../backend/backend.js";
+import type { Obstacle } from "../order/submission-queue.js";
+import type { Recording, RecordedWork } from "./recording.js";
+import type { Hold } from "../lifetimes/retained.js";
+import type { RecordedLaunch } from "./recorded-launch.js";
+import type { DeviceCore, RecordedCode, RecordedMemory, StreamCore } from "../order/stream-core.js";
+
+/** A launch whose arguments alone differ from the version before. */
+export interface ChangedLaunch {
+  /** Its place among the launches. */
+  readonly index: number;
+  readonly launch: RecordedLaunch;
+}
+
+/** A module of the graph, as it was when the backend was told. */
+interface Code {
+  readonly build: RecordedCode;
+  readonly version: NonNullable<RecordedCode["current"]>;
+  readonly mode: "read" | "write";
+}
+
+export class GraphVersion {
+  readonly device: DeviceCore;
+  readonly works: readonly RecordedWork[];
+  readonly #recording: Recording;
+  readonly #uses = new Map<RecordedMemory, "read" | "write">();
+  readonly #changed: ChangedLaunch | undefined;
+  #previous: GraphVersion | undefined;
+  #graph: BackendGraph | undefined;
+  /** The code it was made with. */
+  #code: readonly Code[] = [];
+  /** Launches that wait for their turn and will use this version. */
+  #waiting = 0;
+  readonly #launches: Hold = {
+    claim: () => {
+      this.#waiting++;
+    },
+    release: () => {
+      this.#waiting--;
+      if (this.#isOver && this.#waiting === 0) this.#end();
+    },
+  };
+  #isOver = false;
+
+  constructor(
+    recording: Recording,
+    works: readonly RecordedWork[],
+    previous?: GraphVersion,
+    changed?: ChangedLaunch,
+  ) {
+    this.#recording = recording;
+    this.device = recording.device;
+    this.works = works;
+    this.#previous = previous;
+    this.#changed = changed;
+    for (const { uses, holds } of works) {
+      holds?.claim();
+      for (const [storage, mode] of uses) {
+        if (!this.#uses.has(storage)) storage.claim();
+        if (mode === "write" || !this.#uses.has(storage)) this.#uses.set(storage, mode);
+      }
+    }
+  }
+
+  /** Whether it keeps memory. */
+  keeps(memory: RecordedMemory): boolean {
+    return this.#uses.has(memory);
+  }
+
+  get recording(): Recording {
+    return this.#recording;
+  }
+
+  /** What a launch must wait for: code that is being compiled. */
+  get obstacle(): Obstacle | undefined {
+    if (this.#graph !== undefined) return undefined;
+    const obstacles = [
+      ...new Set(this.works.flatMap(({ after }) => (after?.isReady() === false ? [after] : []))),
+    ];
+    if (obstacles.length === 0) return undefined;
+    return {
+      isReady: () => obstacles.every((one) => one.isReady()),
+      // Made when it is asked for: nobody may be there to hear of a failure.
+      get ready() {
+        return Promise.all(obstacles.map((one) => one.ready));
+      },
+      readySync: () => {
+        for (const one of obstacles) one.readySync();
+      },
+    };
+  }
+
+  /** Launches it on a stream, in order with everything else that uses its memory. */
+  launch(stream: StreamCore): void {
+    stream.work.begin(true);
+    for (const [storage, mode] of this.#uses) storage.use(stream, mode);
+    for (const { code } of this.works) code?.build.declareVariables(stream);
+    for (const page of this.#recording.faults) {
+      page.renew(stream);
+      stream.faults.add(page);
+      stream.work.doubt({ report: page, first: 0, end: page.count });
+    }
+    stream.submit((work) => this.#launchNow(stream, work), { after: this.obstacle, holds: this.#launches });
+  }
+
+  /** Hands it to the backend; everything it needs is compiled. */
+  make(stream: StreamCore): void {
+    const { backend } = this.device;
+    const capture = this.#recording.stream;
+    for (const work of this.works) work.prepare(stream);
+    const previous = this.#takePrevious();
+    this.#code = codeOf(this.works);
+    if (previous !== undefined && this.#change(previous)) {
+      this.#graph = previous;
+      return;
+    }
+    backend.graphs.begin(capture.backendStream);
+    try {
+      for (const work of this.works) work.run();
+      this.#graph = backend.graphs.end(capture.backendStream, previous);
+    } catch (error) {
+      backend.graphs.cancel(capture.backendStream);
+      previous?.dispose();
+      throw error;
+    }
+  }
+
+  /** No more launches come; what waits is still done. */
+  end(): void {
+    this.#isOver = true;
+    if (this.#waiting === 0) this.#end();
+  }
+
+  #launchNow(stream: StreamCore, given: Work): void {
+    if (this.#graph === undefined || this.#code.some(({ build, version }) => build.current !== version)) {
+      this.make(stream);
+    }
+    for (const { version, mode } of this.#code) version.memory.order(stream, mode);
+    if (this.#graph === undefined) throw new Error("internal: the graph was not made");
+    this.device.backend.graphs.launch(this.#graph, stream.backendStream, given);
+  }
+
+  /** Only arguments differ: what the backend has can be changed in place, unless code was compiled anew meanwhile. */
+  #change(previous: BackendGraph): boolean {
+    const changed = this.#changed;
+    if (changed === undefined) return false;
+    const { index, launch } = changed;
+    return this.device.backend.graphs.setArguments(previous, index, launch.parameters());
+  }
+
+  /** What the backend made of the version before, or of this one, to be made into this. */
+  #takePrevious(): BackendGraph | undefined {
+    const from = this.#graph !== undefined ? this : this.#previous;
+    this.#previous = undefined;
+    if (from === undefined || (from !== this && from.#waiting > 0)) return undefined;
+    const graph = from.#graph;
+    from.#graph = undefined;
+    return graph;
+  }
+
+  #end(): void {
+    this.#graph?.dispose();
+    this.#graph = undefined;
+    this.#previous = undefined;
+    for (const { holds } of this.works) holds?.release();
+    for (const storage of this.#uses.keys()) storage.release();
+    this.#uses.clear();
+  }
+}
+
+function codeOf(works: readonly RecordedWork[]): readonly Code[] {
+  const modes = new Map<RecordedCode, "read" | "write">();
+  for (const { code } of works) {
+    if (code === undefined) continue;
+    if (code.mode === "write" || !modes.has(code.build)) modes.set(code.build, code.mode);
+  }
+  return [...modes].flatMap(([build, mode]) =>
+    build.current === undefined ? [] : [{ build, mode, version: build.current }],
+  );
+}

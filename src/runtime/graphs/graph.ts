@@ -1,0 +1,271 @@
+// graph(): work that is given once and launched many times. On a GPU one launch of a graph costs about as much as that of
+// a single kernel; on the cpu it saves the checks. A graph keeps the memory and the code it uses, and its launches are
+// ordered with all other work by that memory, as launches of kernels are.
+
+import { inspect } from "node:util";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { formatValue, plural } from "../../core/text.js";
+import { runInContext } from "../devices/context.js";
+import type { Device } from "../devices/device.js";
+import type { DeviceCore, GraphMemory, RecordedMemory } from "../order/stream-core.js";
+import { currentDevice, currentStream, toDevice } from "../devices/devices.js";
+import { GraphVersion } from "./graph-version.js";
+import { type Handle, handleOf, openHandle, type Resource } from "../lifetimes/handle.js";
+import { type Kernel, kernelCore } from "../kernels/kernel.js";
+import { RecordedLaunch } from "./recorded-launch.js";
+import { Recording, recordInto, refuseInGraph } from "./recording.js";
+import { type Stream, streamCore } from "../order/stream.js";
+import { refuseTraced } from "../order/traced.js";
+
+/** Recorded work. */
+export interface Graph {
+  readonly device: Device;
+  /** How many launches, copies and fills it has. */
+  readonly size: number;
+  readonly isDisposed: boolean;
+  /** Does the work once more, on the current stream or the one given. Returns at once. */
+  launch(options?: { readonly stream?: Stream }): void;
+  /**
+   * Records the work anew, for launches from now on. Where only arguments and sizes differ this is much cheaper than a
+   * new graph. When `body` throws, the graph stays as it was.
+   */
+  update(body: () => void): void;
+  /**
+   * Gives a kernel other arguments, for launches from now on; `which` counts the launches of that kernel in the graph.
+   * @throws TypeError, RangeError as a launch does; RangeError `CUTS_GRAPH_LAUNCH` when there is no such launch.
+   */
+  setArguments<A extends readonly unknown[], R extends readonly unknown[]>(
+    kernel: Kernel<A, R>,
+    args: readonly [...A],
+    which?: number,
+  ): void;
+  /** Settles when everything in it is compiled. */
+  ready(): Promise<void>;
+  /** Gives it back, when the launches under way are done. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** How a graph is made. */
+export interface GraphOptions {
+  /** The current device by default. */
+  readonly device?: string | Device;
+}
+
+/**
+ * Records what `body` gives to the device: launches, copies, fills. Nothing of it is done before `launch()`. Data that is
+ * written is that of now, unless it is pinned memory, which is read at each launch; memory made inside stays the graph's.
+ * Reads, waits and events are errors inside, and so is an async `body`.
+ * @throws UnsupportedError `CUTS_IN_GRAPH` for what cannot be recorded; what the calls inside throw.
+ * @example
+ * using g = cu.graph(() => {
+ *   add({ threads: n }, x, y, z, n);
+ *   scale({ threads: n }, z, 0.5, n);
+ * });
+ * for (let i = 0; i < 100; i++) g.launch();
+ * g.setArguments(scale, [z, 2, n]);
+ * g.launch();
+ */
+export function graph(body: () => void, options: GraphOptions = {}): Graph {
+  refuseTraced("record a graph");
+  checkBody(body);
+  const device = options.device === undefined ? currentDevice() : toDevice(options.device);
+  return new RecordedGraph(new GraphState(record(device, body)));
+}
+
+/** A graph of the library's own. */
+export interface OwnGraph {
+  launch(): void;
+  /** Whether it keeps memory. */
+  keeps(memory: RecordedMemory): boolean;
+  dispose(): void;
+}
+
+/** The same for the library's own use: arrays that `body` makes get their memory from `memory`, and users do not see it. */
+export function ownGraph(body: () => void, device: DeviceCore, memory: GraphMemory): OwnGraph {
+  return new RecordedGraph(new GraphState(record(device, body, { memory })), false);
+}
+
+/** Runs the body of a graph and keeps what it gives to the device. */
+function record(
+  device: DeviceCore,
+  body: () => void,
+  { previous, memory }: { readonly previous?: GraphVersion; readonly memory?: GraphMemory } = {},
+): GraphVersion {
+  const recording = new Recording(device, memory);
+  const context = { device, stream: recording.stream };
+  try {
+    checkSynchronous(recordInto(recording, () => runInContext(context, body)));
+    return new GraphVersion(recording, recording.works, previous);
+  } finally {
+    recording.letGo();
+  }
+}
+
+// Called without `new`, a class throws an error of its own that names neither this call nor what to do.
+function checkBody(body: unknown): void {
+  if (typeof body === "function" && !/^class\b/.test(Function.prototype.toString.call(body))) return;
+  throw new ArgumentTypeError(
+    "CUTS_FUNCTION",
+    `Cannot record a graph: what it does must be a function (got ${formatValue(body)})\nTry: () => { … }`,
+  );
+}
+
+function checkSynchronous(result: unknown): void {
+  if (isPromise(result)) {
+    // Whatever it still does fails with its own error, which is not worth a word of its own.
+    result.then(undefined, () => {});
+    throw new ArgumentTypeError(
+      "CUTS_GRAPH_ASYNC",
+      "Cannot record a graph: its function must not be async, since nothing is done while it is recorded (got one that returns a promise)" +
+        "\nTry: prepare what must be awaited before graph(), and read results after launch()",
+    );
+  }
+}
+
+class RecordedGraph implements Graph, OwnGraph {
+  readonly [handleOf]: Handle;
+  readonly #state: GraphState;
+
+  constructor(state: GraphState, isUsers = true) {
+    this.#state = state;
+    this[handleOf] = openHandle(this, state, { scoped: isUsers, listed: isUsers });
+  }
+
+  keeps(memory: RecordedMemory): boolean {
+    return this.#state.version.keeps(memory);
+  }
+
+  get device(): Device {
+    return this.#state.version.device;
+  }
+
+  get size(): number {
+    return this.#state.version.works.length;
+  }
+
+  get isDisposed(): boolean {
+    return !this[handleOf].isOpen;
+  }
+
+  launch(options?: { readonly stream?: Stream }): void {
+    if (!this[handleOf].isOpen) this[handleOf].throwEnded("launch a graph");
+    refuseInGraph("launch a graph");
+    refuseTraced("launch a graph");
+    const { version } = this.#state;
+    const given = options?.stream;
+    if (given === undefined) {
+      version.launch(currentStream(version.device));
+      return;
+    }
+    const stream = streamCore(given, "launch a graph");
+    if (stream.device !== version.device) {
+      throw new ArgumentTypeError(
+        "CUTS_STREAM",
+        `Cannot launch a graph: the stream must be one of ${version.device.id}, where it was recorded (got one of ${stream.device.id})`,
+      );
+    }
+    version.launch(stream);
+  }
+
+  update(body: () => void): void {
+    this.#check("update a graph");
+    const { version } = this.#state;
+    this.#state.replace(record(version.device, body, { previous: version }));
+  }
+
+  setArguments(kernel: Kernel<never, never>, args: readonly unknown[], which = 0): void {
+    this.#check("change a graph");
+    const { version } = this.#state;
+    const core = kernelCore(kernel, "change a graph");
+    const launches = version.works.filter((work) => work instanceof RecordedLaunch);
+    const launch = launches.filter((one) => one.kernel === core)[which];
+    if (launch === undefined) {
+      const count = launches.filter((one) => one.kernel === core).length;
+      throw new ArgumentRangeError(
+        "CUTS_GRAPH_LAUNCH",
+        `Cannot change a graph: it has ${plural(count, "launch", "launches")} of ${core.name} (got ${formatValue(which)}, counted from 0)`,
+      );
+    }
+    const changed = launch.withArguments(args);
+    const works = version.works.map((work) => (work === launch ? changed : work));
+    const index = launches.indexOf(launch);
+    const next = new GraphVersion(version.recording, works, version, { index, launch: changed });
+    version.recording.letGo();
+    this.#state.replace(next);
+  }
+
+  async ready(): Promise<void> {
+    this.#check("wait for a graph");
+    await this.#state.version.obstacle?.ready;
+    this.#state.make();
+  }
+
+  dispose(): void {
+    this[handleOf].end();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  [inspect.custom](): string {
+    return `Graph of ${this.#state.toString()}${this.isDisposed ? " (disposed)" : ""}`;
+  }
+
+  #check(action: string): void {
+    if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
+    refuseInGraph(action);
+  }
+}
+
+/** What a graph is now; it outlives the Graph itself while launches wait. */
+class GraphState implements Resource {
+  readonly kind = "graph";
+  readonly nativeBytes = 64 * 1024;
+  version: GraphVersion;
+
+  constructor(version: GraphVersion) {
+    this.version = version;
+    try {
+      this.make();
+    } catch (error) {
+      version.end();
+      throw error;
+    }
+  }
+
+  get device(): Device {
+    return this.version.device;
+  }
+
+  replace(next: GraphVersion): void {
+    const { version } = this;
+    this.version = next;
+    try {
+      this.make();
+    } catch (error) {
+      this.version = version;
+      next.end();
+      throw error;
+    }
+    version.end();
+  }
+
+  /** Hands it to the device as soon as it can be, so that what is wrong with it is known at once. */
+  make(): void {
+    if (this.version.obstacle === undefined) this.version.make(this.version.device.defaultStream);
+  }
+
+  release(): void {
+    this.version.end();
+  }
+
+  toString(): string {
+    return `${plural(this.version.works.length, "piece", "pieces")} of work on ${this.version.device.id}`;
+  }
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}

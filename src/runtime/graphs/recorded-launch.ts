@@ -1,0 +1,80 @@
+// A launch in a graph: checked and packed when it was recorded, bound to the compiled kernel when the graph is made. It
+// never changes; with other arguments it is another one.
+
+import type { Work } from "../../backend/backend.js";
+import { unwatched } from "../../backend/work.js";
+import type { LaunchShape } from "../kernels/launch-config.js";
+import type { Obstacle } from "../order/submission-queue.js";
+import type { PackedArguments } from "../parameters/parameter-block.js";
+import { type RecordedWork, type Recording, recordInto, type Uses } from "./recording.js";
+import type { RecordedCode, StreamCore } from "../order/stream-core.js";
+
+/** A kernel on one device, as far as its recorded launches need it. */
+export interface RecordableKernel {
+  readonly build: RecordedCode;
+  /** What a use of the kernel must wait for. */
+  needed(): Obstacle | undefined;
+  /** Makes it ready to be launched; it is compiled. */
+  bind(stream: StreamCore): unknown;
+  /** Checks arguments for a launch on `stream` and keeps their bytes. */
+  pack(args: readonly unknown[], stream: StreamCore): PackedArguments;
+  /** Launches with arguments that were packed before. */
+  launchPacked(shape: LaunchShape, packed: PackedArguments, stream: StreamCore, work: Work): void;
+  /** The parameter block with arguments that were packed before. */
+  writeBlock(packed: PackedArguments): Uint8Array;
+}
+
+export class RecordedLaunch implements RecordedWork {
+  /** The kernel on all devices: what users know it by. */
+  readonly kernel: object;
+  readonly uses: Uses;
+  readonly #on: RecordableKernel;
+  readonly #shape: LaunchShape;
+  readonly #packed: PackedArguments;
+  readonly #recording: Recording;
+
+  constructor(
+    kernel: object,
+    on: RecordableKernel,
+    shape: LaunchShape,
+    packed: PackedArguments,
+    recording: Recording,
+  ) {
+    this.kernel = kernel;
+    this.#on = on;
+    this.#shape = shape;
+    this.#packed = packed;
+    this.#recording = recording;
+    this.uses = recording.takeUses();
+  }
+
+  get code(): { readonly build: RecordedCode; readonly mode: "read" } {
+    return { build: this.#on.build, mode: "read" };
+  }
+
+  get after(): Obstacle | undefined {
+    return this.#on.needed();
+  }
+
+  prepare(stream: StreamCore): void {
+    this.#on.bind(stream);
+  }
+
+  run(): void {
+    this.#on.launchPacked(this.#shape, this.#packed, this.#recording.stream, unwatched);
+  }
+
+  /** Its parameter block; the kernel is compiled. */
+  parameters(): Uint8Array {
+    return this.#on.writeBlock(this.#packed);
+  }
+
+  /** The same launch with other arguments. @throws TypeError, RangeError as a launch does. */
+  withArguments(args: readonly unknown[]): RecordedLaunch {
+    const recording = this.#recording;
+    return recordInto(recording, () => {
+      const packed = this.#on.pack(args, recording.stream);
+      return new RecordedLaunch(this.kernel, this.#on, this.#shape, packed, recording);
+    });
+  }
+}

@@ -1,0 +1,202 @@
+// Work that graph() records: the same functions that give work to a device put it here while a recording is open. What is
+// recorded is checked as if it ran, uses are written down instead of ordered, and nothing reaches the device. The body
+// of graph() is synchronous, so one recording at most is open, and whatever runs meanwhile belongs to it.
+
+import type { Backend, BackendStream, Work } from "../../backend/backend.js";
+import { unwatched } from "../../backend/work.js";
+import { CutsError, UnsupportedError } from "../../core/errors.js";
+import { FaultPage } from "../failures/fault-page.js";
+import type { Obstacle } from "../order/submission-queue.js";
+import type { Hold } from "../lifetimes/retained.js";
+import {
+  type DeviceCore,
+  type GraphMemory,
+  type RecordedCode,
+  type RecordedMemory,
+  type Recorder,
+  StreamCore,
+  type SubmitOptions,
+} from "../order/stream-core.js";
+
+/** What a launch or copy uses. */
+export type Uses = ReadonlyMap<RecordedMemory, "read" | "write">;
+
+/** One piece of recorded work. */
+export interface RecordedWork {
+  /** Memory it uses: the graph keeps it, and its launches are ordered by it. */
+  readonly uses: Uses;
+  /** Something on the host that must be there first: compiled code. */
+  readonly after: Obstacle | undefined;
+  /** The module it is of, or whose variables it uses. */
+  readonly code: { readonly build: RecordedCode; readonly mode: "read" | "write" } | undefined;
+  /** Makes ready what must not be recorded; `stream` is where the graph is launched. */
+  prepare(stream: StreamCore): void;
+  /** Gives the work to the backend, which records it. */
+  run(): void;
+  /** What it holds beside memory of the device, until the graph ends. */
+  readonly holds?: Hold | undefined;
+}
+
+/** Whatever is being recorded now. */
+let open: Recording | undefined;
+
+/** The recording that is open, if one is. */
+export function openRecording(): Recording | undefined {
+  return open;
+}
+
+/** Throws inside graph(): `action` as in "Cannot <action> inside graph()". @throws UnsupportedError `CUTS_IN_GRAPH` */
+export function refuseInGraph(action: string, rule = "a graph only records work"): void {
+  if (open === undefined) return;
+  throw new UnsupportedError(
+    "CUTS_IN_GRAPH",
+    `Cannot ${action} inside graph(): ${rule}, which is done when the graph is launched\nTry: do it after launch()`,
+  );
+}
+
+/** Runs `body` with a recording open. */
+export function recordInto<T>(recording: Recording, body: () => T): T {
+  refuseInGraph("record a graph", "graphs do not nest, and one has only work of its own");
+  open = recording;
+  try {
+    return body();
+  } finally {
+    open = undefined;
+    recording.stream.isClosed = true;
+  }
+}
+
+/** The recording that a stream is part of, if it is that of a graph. */
+export function recordingOf(stream: StreamCore): Recording | undefined {
+  return stream instanceof RecordingStream ? stream.recording : undefined;
+}
+
+export class Recording implements Recorder {
+  readonly device: DeviceCore;
+  readonly stream: RecordingStream;
+  readonly works: RecordedWork[] = [];
+  #uses = new Map<RecordedMemory, "read" | "write">();
+  /** Where its kernels report wrong values. */
+  readonly faults: FaultPage[] = [];
+  /** What must stay until the graph itself keeps it: the body may dispose it. */
+  readonly #kept = new Set<Hold>();
+
+  readonly memory: GraphMemory | undefined;
+
+  constructor(device: DeviceCore, memory?: GraphMemory) {
+    this.device = device;
+    this.memory = memory;
+    this.stream = new RecordingStream(this);
+  }
+
+  /** The work that is recorded next uses memory. */
+  uses(storage: RecordedMemory, mode: "read" | "write"): void {
+    if (open !== this) return;
+    this.keep(storage);
+    if (mode === "write" || !this.#uses.has(storage)) this.#uses.set(storage, mode);
+  }
+
+  /** The uses since the last work, which belong to the next. */
+  takeUses(): Uses {
+    const uses = this.#uses;
+    this.#uses = new Map();
+    return uses;
+  }
+
+  /** The page for one more launch that may report. */
+  faultPage(): FaultPage {
+    const last = this.faults.at(-1);
+    if (last?.isFull === false) return last;
+    const page = new FaultPage(this.device.defaultStream, "graph");
+    this.faults.push(page);
+    return page;
+  }
+
+  add(work: RecordedWork): void {
+    if (work.holds !== undefined) this.keep(work.holds);
+    this.works.push(work);
+  }
+
+  keeps(memory: RecordedMemory): boolean {
+    return this.#kept.has(memory);
+  }
+
+  keep(hold: Hold): void {
+    if (this.#kept.has(hold)) return;
+    hold.claim();
+    this.#kept.add(hold);
+  }
+
+  /** The graph keeps what it uses from now on, or there is none. */
+  letGo(): void {
+    for (const hold of this.#kept) hold.release();
+    this.#kept.clear();
+  }
+}
+
+/** The current stream inside graph(). */
+export class RecordingStream extends StreamCore {
+  override readonly recording: Recording;
+
+  constructor(recording: Recording) {
+    const { device } = recording;
+    super(device, device.backend, captureStream(device.backend));
+    this.recording = recording;
+  }
+
+  /** Never: nothing takes the short way to the backend. */
+  override get isClear(): boolean {
+    return false;
+  }
+
+  override submit(run: (work: Work) => void, { after, build, holds }: SubmitOptions = {}): void {
+    if (this.isClosed) throw graphHasEnded();
+    const uses = this.recording.takeUses();
+    const code = build === undefined ? undefined : ({ build, mode: "write" } as const);
+    const prepare = (stream: StreamCore): void => void build?.adopt(undefined, stream);
+    this.work.given();
+    this.recording.add({ uses, after, code, prepare, run: () => run(unwatched), holds });
+  }
+
+  override inOrder(run: () => void): void {
+    this.submit(run);
+  }
+
+  override observe(): Promise<void> {
+    return Promise.reject(inGraph());
+  }
+
+  override observeSync(): void {
+    throw inGraph();
+  }
+}
+
+/** The error for work that comes after the body of graph() has returned. */
+export function graphHasEnded(): CutsError {
+  return new CutsError(
+    "CUTS_IN_GRAPH",
+    "Cannot add work to a graph: its function has returned (got work after an await, or from a callback)" +
+      "\nTry: give all work inside the function, without await",
+  );
+}
+
+function inGraph(): Error {
+  try {
+    refuseInGraph("wait");
+  } catch (error) {
+    return error as Error;
+  }
+  return graphHasEnded();
+}
+
+const captureStreams = new WeakMap<Backend, BackendStream>();
+
+/** Recording is over in one go, so one stream serves all graphs of a device. */
+function captureStream(backend: Backend): BackendStream {
+  let stream = captureStreams.get(backend);
+  if (stream === undefined) {
+    stream = backend.createStream({});
+    captureStreams.set(backend, stream);
+  }
+  return stream;
+}

@@ -1,0 +1,79 @@
+// kernel.check(): a run on the cpu device with every access watched. The kernel is compiled a second time for that; what its
+// module's variables hold is copied.
+
+import type { CheckReport } from "../../core/check-report.js";
+import { LaunchError } from "../../core/errors.js";
+import { unwatched } from "../../backend/work.js";
+import { toDevice } from "../devices/devices.js";
+import type { KernelCore } from "./kernel-core.js";
+import type { LaunchConfig } from "./launch-config.js";
+import { runOnHostArrays } from "./run-kernel.js";
+import type { DeviceCore } from "../order/stream-core.js";
+
+/** Kernels that are checked, one after the other: a report belongs to one call. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs a kernel and settles with what is wrong in it. */
+export async function checkKernel(
+  core: KernelCore,
+  config: LaunchConfig,
+  args: readonly unknown[],
+): Promise<readonly CheckReport[]> {
+  core.module.checkOpen(`check ${core.name}`);
+  const device = toDevice("cpu");
+  const run = last.then(() => runChecked(core, device, config, args));
+  last = run.catch(() => {});
+  return run;
+}
+
+async function runChecked(
+  core: KernelCore,
+  device: DeviceCore,
+  config: LaunchConfig,
+  args: readonly unknown[],
+): Promise<readonly CheckReport[]> {
+  const checked = core.checkedOn(device);
+  const reports: CheckReport[] = [];
+  const there = checked.on(device);
+  await there.ready();
+  if (checked !== core) copyVariables(core, checked, device);
+  const before = there.onReports;
+  there.onReports = (found) => void reports.push(...found);
+  try {
+    await runOnHostArrays(checked, config, args);
+  } catch (error) {
+    const [first] = reports;
+    if (!(error instanceof LaunchError) || first === undefined) throw error;
+    reports.push(stopped(core.name, first, error));
+  } finally {
+    there.onReports = before;
+  }
+  return reports;
+}
+
+// What was found before it may be why: a wild read gives 0 here, and a loop over a list may never end by it.
+function stopped(kernel: string, { file }: CheckReport, error: LaunchError): CheckReport {
+  return {
+    kind: "fault",
+    message: "kernel that did not finish",
+    detail: error.message.split("\n", 1)[0] as string,
+    hint: "mend what is told before this first: it may be the reason",
+    kernel,
+    file,
+    line: 0,
+    column: 0,
+    count: 1,
+  };
+}
+
+function copyVariables(from: KernelCore, to: KernelCore, device: DeviceCore): void {
+  const source = from.on(device).build.current?.module;
+  const target = to.on(device).build.current?.module;
+  if (source === undefined || target === undefined) return;
+  const { backend, defaultStream } = device;
+  for (const name of from.module.source.globals.keys()) {
+    const [one, other] = [source.global(name), target.global(name)];
+    if (one === undefined || other === undefined) continue;
+    backend.copy(other.address, one.address, one.byteLength, defaultStream.backendStream, unwatched);
+  }
+}

@@ -1,0 +1,156 @@
+// Lifetimes. Whoever owns something of a device (an array, a stream, an event, a module) opens a handle for it. A handle
+// ends once: by dispose(), at the end of its scope, or as a net when its owner is garbage collected. Live handles are
+// counted, and with CUTS_DEBUG=1 each remembers where it was made.
+
+import { DisposedError } from "../../core/errors.js";
+import { closeLifetime, Lifetime, openLifetime, openLifetimes } from "../../core/garbage.js";
+import { creationSite } from "../../core/creation-site.js";
+import { currentContext } from "../devices/context.js";
+import type { Device } from "../devices/device.js";
+import { formatLeaks, type LiveHandle } from "./leak-report.js";
+import type { Ending, Scope, ScopeMember } from "./handle-scope.js";
+
+/** What a handle gives back when it ends. It must not reference the owner, or the owner is never collected. */
+export interface Resource {
+  /** "array", "stream": the word in messages and reports. */
+  readonly kind: string;
+  /** Gives back what is held; called once. */
+  release(): void;
+  /** The thing in a report: `float32[1024] on cpu`. */
+  toString(): string;
+  /** The device whose memory it refers to, if it is of one: a reset ends it. */
+  readonly device: Device | undefined;
+  /** About how many bytes the system and the driver keep for it, besides memory that a device's account counts. */
+  readonly nativeBytes: number;
+}
+
+/** The key under which an owner shows its handle, so that scopes recognise what they must keep. */
+export const handleOf: unique symbol = Symbol.for("cuts.handle");
+
+/** An object with a handle. */
+export interface Owner {
+  readonly [handleOf]: Handle;
+}
+
+// Asked once: reading the environment costs more than a handle.
+const isDebugging = process.env["CUTS_DEBUG"] === "1";
+
+/** The lifetime of one owner. */
+export class Handle extends Lifetime implements ScopeMember {
+  readonly site: string | undefined = isDebugging ? creationSite() : undefined;
+  readonly isListed: boolean;
+  elder: ScopeMember | undefined = undefined;
+  younger: ScopeMember | undefined = undefined;
+  readonly #resource: Resource;
+  #scope: Scope | undefined;
+  #ending: Ending | undefined;
+
+  constructor(resource: Resource, scope: Scope | undefined, isListed = true) {
+    super();
+    this.isListed = isListed;
+    this.#resource = resource;
+    this.#scope = scope;
+  }
+
+  get resource(): Resource {
+    return this.#resource;
+  }
+
+  override get nativeBytes(): number {
+    return this.#resource.nativeBytes;
+  }
+
+  /** Throws a DisposedError that says what ended it; `action` as in "Cannot <action>". */
+  throwEnded(action: string): never {
+    const { kind } = this.#resource;
+    const advice = this.#ending === "the end of its scope()" ? "\nTry: return it from the scope" : "";
+    throw new DisposedError(
+      "CUTS_DISPOSED",
+      `Cannot ${action}: the ${kind} was disposed (${this.#resource.toString()}, by ${this.#ending})${advice}`,
+    );
+  }
+
+  /** Ends it and gives back what it holds; does nothing the second time. */
+  end(ending: Ending = "dispose()"): void {
+    if (!this.isOpen) return;
+    closeLifetime(this);
+    this.#ending = ending;
+    this.#scope?.forget(this);
+    this.#scope = undefined;
+    this.#resource.release();
+  }
+
+  override ownerIsGone(): void {
+    collections++;
+    this.end("the garbage collector");
+  }
+
+  /** Takes it out of its scope: it lives until it is disposed, or its owner is collected. */
+  leaveScope(): void {
+    this.#scope?.forget(this);
+    this.#scope = undefined;
+  }
+
+  /** Whether a scope will end it. */
+  isIn(scope: Scope): boolean {
+    return this.#scope === scope;
+  }
+
+  /** Hands it from its scope to another one, or to none. */
+  moveTo(scope: Scope | undefined): void {
+    this.#scope?.forget(this);
+    this.#scope = scope;
+    scope?.collect(this);
+  }
+}
+
+/** How a handle is opened. */
+export interface HandleOptions {
+  /** False for what scopes leave alone: code lives until its owner is disposed or collected. */
+  readonly scoped?: boolean;
+  /** False for what users never see: it does not count as live. */
+  readonly listed?: boolean;
+}
+
+/** Opens the handle of a new owner, in the current scope. */
+export function openHandle(owner: object, resource: Resource, options: HandleOptions = {}): Handle {
+  if (isDebugging && !isReporting) reportAtExit();
+  const scope = options.scoped === false ? undefined : currentContext()?.scope?.nearestOpen();
+  const handle = new Handle(resource, scope, options.listed !== false);
+  scope?.collect(handle);
+  openLifetime(handle, owner);
+  return handle;
+}
+
+/** Ends everything that refers to memory of a device, because that is reset. */
+export function endHandlesOf(device: Device): void {
+  for (const handle of openHandles().toReversed()) {
+    if (handle.resource.device === device) handle.end("device.reset()");
+  }
+}
+
+/** Whether `value` has a handle. */
+export function isOwner(value: object): value is Owner {
+  return handleOf in value && value[handleOf] instanceof Handle;
+}
+
+/** All handles that are open, oldest first. */
+export function liveHandles(): readonly LiveHandle[] {
+  const listed = openHandles().filter(({ isListed }) => isListed);
+  return listed.map(({ resource, site }) => ({ kind: resource.kind, text: resource.toString(), site }));
+}
+
+function openHandles(): Handle[] {
+  return openLifetimes().filter((lifetime) => lifetime instanceof Handle);
+}
+
+let collections = 0;
+let isReporting = false;
+
+function reportAtExit(): void {
+  isReporting = true;
+  process.once("exit", () => {
+    const report = formatLeaks(liveHandles(), collections);
+    if (report !== "") process.stderr.write(`${report}\n`);
+  });
+}

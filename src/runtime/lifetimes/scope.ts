@@ -1,0 +1,83 @@
+// scope(): what is made inside and not returned is given back at its end. Scopes nest, and follow the async context, so
+// a scope around an async callback also ends what is made after an `await`. Arrays, streams and events belong to scopes;
+// modules and kernels are code, which is usually kept for the next call, and do not.
+
+import { runInContext, currentContext } from "../devices/context.js";
+import { type Handle, handleOf, isOwner } from "./handle.js";
+import { Scope } from "./handle-scope.js";
+import { settleInTurn } from "../order/event-loop-turn.js";
+
+/**
+ * Runs `body` and gives back everything made inside, but for what it returns, alone or nested in arrays, objects, maps
+ * and sets. With an async `body` the scope ends when its promise settles; when `body` fails nothing is kept.
+ * @example
+ * const total = cu.scope(() => {
+ *   const squares = x.mul(x); // freed at the end of the scope
+ *   return squares.sum(); // kept
+ * });
+ */
+export function scope<T>(body: () => T): T {
+  const parent = currentContext()?.scope?.nearestOpen();
+  const own = new Scope(parent);
+  let result: T;
+  try {
+    result = runInContext({ scope: own }, body);
+  } catch (error) {
+    own.end(new Set());
+    throw error;
+  }
+  if (!isPromiseLike(result)) {
+    own.end(ownersIn(result));
+    return result;
+  }
+  const running = Promise.resolve(result);
+  // A loop that awaits scopes lets the event loop turn.
+  const ended = new Promise((resolve, reject) => {
+    running.then(
+      (value) => {
+        own.end(ownersIn(value));
+        settleInTurn(() => resolve(value));
+      },
+      (error: unknown) => {
+        own.end(new Set());
+        settleInTurn(() => reject(error));
+      },
+    );
+  });
+  return ended as T;
+}
+
+/** Runs `body` outside all scopes: what it makes lives until it is disposed. For what is kept from call to call. */
+export function unscoped<T>(body: () => T): T {
+  return currentContext()?.scope === undefined ? body() : runInContext({ scope: undefined }, body);
+}
+
+/** Streams and events can be awaited, and are results all the same. */
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && !isOwner(value) && "then" in value && typeof value.then === "function";
+}
+
+/** The handles of all owners that `value` is or holds. */
+function ownersIn(value: unknown): Set<Handle> {
+  const found = new Set<Handle>();
+  const seen = new Set<object>();
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (!isObject(next) || ArrayBuffer.isView(next) || seen.has(next)) continue;
+    seen.add(next);
+    if (isOwner(next)) found.add(next[handleOf]);
+    else for (const item of itemsOf(next)) pending.push(item);
+  }
+  return found;
+}
+
+function* itemsOf(value: object): Iterable<unknown> {
+  if (value instanceof Map) yield* value.keys();
+  if (value instanceof Map || value instanceof Set) yield* value.values();
+  else yield* Object.values(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,39 @@
+// The memory that the arguments of a checked launch name: of a view its own elements, of anything else the whole allocation. What
+// overlaps is one piece, because an address in it could be meant as either's.
+
+import { dtypes } from "../../core/dtype.js";
+import { deviceArrayAccess } from "./device-array.js";
+import type { Storage } from "./storage.js";
+
+export interface MemoryPiece {
+  readonly address: number;
+  readonly byteLength: number;
+}
+
+/** `storages` are all that the launch uses, once for each use. */
+export function argumentMemory(args: readonly unknown[], storages: readonly Storage[]): MemoryPiece[] {
+  const views = args.flatMap((value) => deviceArrayAccess(value) ?? []);
+  const countOf = (list: readonly Storage[], storage: Storage): number =>
+    list.filter((one) => one === storage).length;
+  const viewed = views.map(({ storage }) => storage);
+  // A member of a struct names its storage as well: then what it is a view of is not known here.
+  const whole = storages.filter((storage) => countOf(storages, storage) > countOf(viewed, storage));
+  const pieces = views
+    .filter(({ storage }) => !whole.includes(storage))
+    .map(({ address, length, dtype }) => ({ address, byteLength: length * dtypes[dtype].byteLength }));
+  return joined([...pieces, ...whole.map(({ address, byteLength }) => ({ address, byteLength }))]);
+}
+
+function joined(pieces: readonly MemoryPiece[]): MemoryPiece[] {
+  const out: MemoryPiece[] = [];
+  for (const piece of pieces.toSorted((a, b) => a.address - b.address)) {
+    const last = out.at(-1);
+    const end = last === undefined ? -1 : last.address + last.byteLength;
+    if (last === undefined || piece.address >= end) out.push(piece);
+    else {
+      const furthest = Math.max(end, piece.address + piece.byteLength);
+      out[out.length - 1] = { address: last.address, byteLength: furthest - last.address };
+    }
+  }
+  return out;
+}

@@ -1,0 +1,79 @@
+// Contents of memory that are lent until a promise settles (setFrom): a typed array is read where it is; a long list is made
+// elements of piece by piece, with turns of the event loop between.
+
+import { type DType, dtypes, isTypedArray } from "../../core/dtype.js";
+import { nextTurn } from "../../core/next-turn.js";
+import { bytesOf, elementCount, toElements } from "./element-data.js";
+import type { Obstacle } from "../order/submission-queue.js";
+import { writeList } from "./list-elements.js";
+
+/** Values of a list that are made elements of in one go: some milliseconds. */
+const PIECE = 1 << 16;
+
+/** Elements, and what they wait for. */
+export interface LentElements {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** Undefined where the bytes are what they are to be already. */
+  readonly after: Obstacle | undefined;
+}
+
+/** Contents as the bytes of a dtype, as {@link toElements} takes them. */
+export function lentElements(dtype: DType, data: unknown, what: string): LentElements {
+  if (isTypedArray(data) || !Array.isArray(data) || data.length <= PIECE) {
+    const elements = toElements(dtype, data, what);
+    return { bytes: bytesOf(elements), count: elementCount(dtype, elements), after: undefined };
+  }
+  const list = new ListInPieces(dtype, data, what);
+  return { bytes: list.bytes, count: data.length, after: list };
+}
+
+class ListInPieces implements Obstacle {
+  readonly bytes: Uint8Array;
+  readonly ready: Promise<void>;
+  readonly #dtype: DType;
+  readonly #list: readonly unknown[];
+  readonly #what: string;
+  readonly #elements: InstanceType<(typeof dtypes)[DType]["TypedArray"]>;
+  readonly #length: number;
+  #done = 0;
+
+  constructor(dtype: DType, list: readonly unknown[], what: string) {
+    const { lanes, TypedArray } = dtypes[dtype];
+    this.#dtype = dtype;
+    this.#list = list;
+    this.#length = list.length;
+    this.#what = what;
+    this.#elements = new TypedArray(list.length * lanes);
+    this.bytes = bytesOf(this.#elements);
+    this.ready = this.#run();
+    // Whoever waits for it sees the error.
+    this.ready.catch(() => {});
+  }
+
+  isReady(): boolean {
+    return this.#done === this.#length;
+  }
+
+  readySync(): void {
+    while (!this.isReady()) this.#writePiece();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.isReady()) {
+      this.#writePiece();
+      await nextTurn();
+    }
+  }
+
+  #writePiece(): void {
+    const start = this.#done;
+    const piece = this.#list.slice(start, Math.min(start + PIECE, this.#length));
+    writeList(this.#dtype, piece, {
+      elements: this.#elements,
+      start,
+      nameOf: (element) => `${this.#what}[${element}]`,
+    });
+    this.#done = Math.min(start + PIECE, this.#length);
+  }
+}

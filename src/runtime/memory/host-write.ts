@@ -1,0 +1,157 @@
+// Long copies from host memory that is lent until a promise settles. They go piece by piece, with turns of the event loop
+// between. To all other work such a copy is one piece of work of its stream, given when it was asked for: it begins when what
+// was given before is over, and what is given to the stream meanwhile waits for it, in the gate of the device. Where the bytes
+// go away in between, what was to be written is lost.
+
+import type { BackendStream, Work } from "../../backend/backend.js";
+import { checkStillThere } from "../../backend/host-bytes.js";
+import { isBlocked, unwatched } from "../../backend/work.js";
+import { CutsError } from "../../core/errors.js";
+import { nextTurn } from "../../core/next-turn.js";
+import type { Abandonable, StreamCore } from "../order/stream-core.js";
+import { CANNOT_BLOCK, type Obstacle } from "../order/submission-queue.js";
+import type { Storage } from "./storage.js";
+import type { UseMode } from "../order/stream-work.js";
+
+/** Copies up to this size are made inside the call: some milliseconds. */
+export const LONG_WRITE_BYTES = 8 * 2 ** 20;
+/** Bytes that are copied at a time. */
+const PIECE_BYTES = 2 ** 20;
+/** Pieces, and time, that a copy takes of one turn of the event loop at most. */
+const PIECES_PER_TURN = 16;
+const TURN_MS = 8;
+
+/** What is copied, and where to. */
+export interface HostCopy {
+  readonly storage: Storage;
+  readonly byteOffset: number;
+  readonly bytes: Uint8Array;
+  readonly mode: UseMode;
+  readonly stream: StreamCore;
+  /** What must have happened before the bytes are what they are to be. */
+  readonly after?: Obstacle | undefined;
+}
+
+/** A copy under way. It begins by being made. */
+export class HostWrite implements Abandonable, Obstacle {
+  /** Settles when the bytes are free again, whatever became of the copy. */
+  readonly ready: Promise<void>;
+  /** What stopped it, for whoever asked for it. */
+  failure: { readonly reason: unknown } | undefined;
+  readonly #copy: HostCopy;
+  readonly #byteLength: number;
+  readonly #work: Work;
+  #resolve: () => void = () => {};
+  #isOver = false;
+  #done = 0;
+  /** Pieces have a stream of their own: they are done at once, whatever others give. */
+  #lane: BackendStream | undefined;
+
+  constructor(copy: HostCopy) {
+    const { storage, stream, mode } = copy;
+    this.#copy = copy;
+    this.#byteLength = copy.bytes.byteLength;
+    this.ready = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    storage.use(stream, mode);
+    this.#work = stream.work.given().keep();
+    const begun = stream.observe(() => stream.backend.synchronize(stream.backendStream));
+    storage.claim();
+    stream.beginCopy(this);
+    stream.device.copies.add(this);
+    void this.#run(begun);
+  }
+
+  isReady(): boolean {
+    return this.#isOver;
+  }
+
+  /** Makes the rest of the copy now, for somebody who blocks. */
+  readySync(): void {
+    if (this.#isOver) return;
+    const { stream, after } = this.#copy;
+    try {
+      if (after?.isReady() === false) after.readySync();
+      stream.backend.synchronizeSync(stream.backendStream);
+      while (!this.#writePiece());
+      this.#end();
+    } catch (error) {
+      // It goes on by itself, where somebody waits for it in turns of the event loop.
+      if (error instanceof CutsError && error.code === CANNOT_BLOCK) throw error;
+      this.#fail(error);
+    }
+  }
+
+  /** The device is reset: nothing more is copied. */
+  abandon(error: unknown): void {
+    this.#fail(error);
+  }
+
+  async #run(begun: Promise<void>): Promise<void> {
+    try {
+      await Promise.all([begun, this.#copy.after?.ready]);
+      while (!this.#isOver && !this.#writeSome()) await nextTurn();
+      this.#end();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Copies for the time that a turn may take; true when only the last piece is left. */
+  #writeSome(): boolean {
+    const begin = performance.now();
+    for (let pieces = 0; pieces < PIECES_PER_TURN && performance.now() - begin < TURN_MS; pieces++) {
+      if (this.#writePiece()) return true;
+    }
+    return false;
+  }
+
+  #writePiece(): boolean {
+    const { storage, byteOffset, stream } = this.#copy;
+    if (this.#byteLength - this.#done <= PIECE_BYTES) return true;
+    const piece = this.#piece(PIECE_BYTES);
+    this.#lane ??= stream.backend.createStream({});
+    stream.backend.write(storage.address + byteOffset + this.#done, piece, this.#lane, unwatched);
+    this.#done += PIECE_BYTES;
+    return false;
+  }
+
+  /** The last piece is what others see of the copy: it is in the order of the stream, and says what became of it. */
+  #end(): void {
+    if (this.#isOver) return;
+    const { storage, byteOffset, stream } = this.#copy;
+    const { backend, backendStream } = stream;
+    const rest = this.#piece(this.#byteLength - this.#done);
+    if (this.#lane !== undefined) {
+      const written = backend.record(this.#lane);
+      backend.waitFor(written, backendStream);
+      written.dispose();
+    }
+    backend.write(storage.address + byteOffset + this.#done, rest, backendStream, this.#work);
+    this.#leave();
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    // All work before it is over, and all after it waits, so that this is its place in the order.
+    if (!isBlocked(this.#work)) this.#work.fail(error);
+    this.failure = { reason: this.#copy.storage.loss ?? error };
+    this.#leave();
+  }
+
+  #leave(): void {
+    const { storage, stream } = this.#copy;
+    this.#isOver = true;
+    if (this.#lane !== undefined) stream.backend.destroyStream(this.#lane);
+    stream.device.copies.delete(this);
+    this.#resolve();
+    storage.release();
+  }
+
+  #piece(byteLength: number): Uint8Array {
+    const { bytes, storage } = this.#copy;
+    checkStillThere(bytes, this.#byteLength, storage.device.id);
+    return bytes.subarray(this.#done, this.#done + byteLength);
+  }
+}

@@ -1,0 +1,159 @@
+// How much memory the arrays of a device take, as the runtime sees it, and what follows from that. V8 knows nothing of memory
+// on a device: a program that drops arrays without disposing them would fill it long before the garbage collector sees
+// a reason to run. So the collector is asked to when dropped arrays may have piled up, when a limit is reached, and
+// before an error says that memory is out.
+
+import type { Backend, DeviceProperties } from "../../backend/backend.js";
+import { CollectionPace } from "../../core/collection-pace.js";
+import { ArgumentRangeError, CutsError } from "../../core/errors.js";
+import { collectGarbage } from "../../core/garbage.js";
+import { byteSize, formatByteSize, formatValue } from "../../core/text.js";
+import type { Gate } from "../order/submission-queue.js";
+
+/** Below this much, waiting for V8's own collections is good enough. */
+const FIRST_COLLECTION_BYTES = 256 * 2 ** 20;
+
+/** The device of an account. */
+export interface AccountedDevice {
+  readonly id: string;
+  readonly properties: DeviceProperties;
+  readonly backend: Backend;
+  readonly gate: Gate;
+}
+
+export class MemoryAccount {
+  readonly #device: AccountedDevice;
+  liveBytes = 0;
+  peakBytes = 0;
+  allocations = 0;
+  #limitBytes: number | undefined;
+  #isLimitRead = false;
+  #pace: CollectionPace | undefined;
+  /** How much memory may wait to be freed behind a module that is being compiled, in a loop that lets no event loop turn. */
+  #mostWaitingBytes = 0;
+
+  constructor(device: AccountedDevice) {
+    this.#device = device;
+  }
+
+  get limitBytes(): number | undefined {
+    if (!this.#isLimitRead) {
+      this.#limitBytes = readLimit(() => this.#device.properties.totalMemoryBytes);
+      this.#isLimitRead = true;
+    }
+    return this.#limitBytes;
+  }
+
+  set limitBytes(bytes: number | undefined) {
+    this.#limitBytes = bytes;
+    this.#isLimitRead = true;
+  }
+
+  /** Allocates by `attempt`, and makes room for it where that is needed and possible. */
+  allocate<T>(byteLength: number, attempt: (byteLength: number) => T): T {
+    this.#pace ??= this.#newPace();
+    // What is asked for now is no garbage: a first large array is no reason to look for some.
+    if (this.#pace.isDue(this.liveBytes)) this.#collect();
+    const limit = this.limitBytes;
+    this.#device.gate.makeRoom(Math.min(this.#mostWaitingBytes, limit ?? this.#mostWaitingBytes));
+    if (limit !== undefined) this.#keepLimit(byteLength, limit);
+    let made: T;
+    try {
+      made = attempt(byteLength);
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+      this.#makeRoom();
+      made = attempt(byteLength);
+    }
+    this.allocations++;
+    this.liveBytes += byteLength;
+    if (this.liveBytes > this.peakBytes) this.peakBytes = this.liveBytes;
+    if (limit !== undefined) this.#trimTo(limit);
+    return made;
+  }
+
+  free(byteLength: number): void {
+    this.liveBytes -= byteLength;
+  }
+
+  /** Frees what dropped arrays still hold. */
+  #collect(): void {
+    this.#pace ??= this.#newPace();
+    this.#pace.collect(collectGarbage, () => this.liveBytes);
+  }
+
+  #makeRoom(): void {
+    this.#collect();
+    // What was freed may wait behind a module that is being compiled.
+    if (!this.#device.gate.isOpen) this.#device.gate.drainSync();
+  }
+
+  #newPace(): CollectionPace {
+    const { totalMemoryBytes } = this.#device.properties;
+    this.#mostWaitingBytes = totalMemoryBytes / 8;
+    const leastBytes = Math.min(FIRST_COLLECTION_BYTES, totalMemoryBytes / 8);
+    return new CollectionPace({ leastBytes, mostBytes: totalMemoryBytes / 4 });
+  }
+
+  #keepLimit(byteLength: number, limit: number): void {
+    if (this.liveBytes + byteLength <= limit) return;
+    this.#collect();
+    if (this.liveBytes + byteLength <= limit) return;
+    throw new CutsError(
+      "CUTS_OUT_OF_MEMORY",
+      `Cannot allocate ${formatByteSize(byteLength)} on ${this.#device.id}: arrays may take ${formatByteSize(limit)} in all (cudaErrorMemoryAllocation; got ${formatByteSize(this.liveBytes)} in use)` +
+        "\nTry: dispose arrays that are no longer needed, or a higher device.memoryLimit or CUTS_MEMORY_LIMIT",
+    );
+  }
+
+  /** Gives back what is kept for later, where that and what is in use are more than allowed. */
+  #trimTo(limit: number): void {
+    const { backend } = this.#device;
+    if (this.liveBytes + backend.memory().cachedBytes > limit) backend.trim();
+  }
+}
+
+/** A limit that a user sets. @throws RangeError `CUTS_LIMIT` */
+export function checkLimit(bytes: number | undefined): number | undefined {
+  if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes >= 0)) return bytes;
+  throw new ArgumentRangeError(
+    "CUTS_LIMIT",
+    `Cannot limit memory: the limit must be a whole number of bytes, or undefined for none (got ${formatValue(bytes)})`,
+  );
+}
+
+/** The limit that CUTS_MEMORY_LIMIT sets: bytes, with a unit (`512MiB`, `4G`), or a share of the device's (`50%`). */
+export function readLimit(
+  totalBytes: () => number,
+  setting = process.env["CUTS_MEMORY_LIMIT"],
+): number | undefined {
+  if (setting === undefined || setting.trim() === "") return undefined;
+  const share = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(setting)?.[1];
+  const bytes = share === undefined ? byteSize(setting) : Math.floor((totalBytes() * Number(share)) / 100);
+  if (bytes === undefined) {
+    throw new ArgumentRangeError(
+      "CUTS_LIMIT",
+      `Cannot limit memory: CUTS_MEMORY_LIMIT must be a size such as 4GiB, or a share such as 50% (got ${formatValue(setting)})`,
+    );
+  }
+  return bytes;
+}
+
+/** Makes something of a device that the driver keeps memory for; garbage is collected where there is no more. */
+export function makeNative<T>({ backend }: AccountedDevice, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+    collectGarbage();
+    backend.trim();
+    return make();
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof CutsError && outOfMemory.has(error.code);
+}
+
+/** Ours, and that of driver calls which nobody explains better. */
+const outOfMemory: ReadonlySet<string> = new Set(["CUTS_OUT_OF_MEMORY", "CUDA_ERROR_OUT_OF_MEMORY"]);

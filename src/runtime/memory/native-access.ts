@@ -1,0 +1,78 @@
+// An array in a storage as native functions see it.
+
+import type { ArrayAccess, ArrayHold, ArrayLocation, ArrayMode } from "../../core/array-argument.js";
+import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";
+import type { DeviceArrayAccess } from "./device-array.js";
+import { holdStorage } from "../order/native-use.js";
+
+export class NativeAccess<D extends DType> implements ArrayAccess<D> {
+  readonly dtype: D;
+  readonly #array: DeviceArrayAccess;
+
+  constructor(dtype: D, array: DeviceArrayAccess) {
+    this.dtype = dtype;
+    this.#array = array;
+  }
+
+  get length(): number {
+    return this.#array.length;
+  }
+
+  get contiguous(): boolean {
+    return this.#array.contiguous;
+  }
+
+  get readonly(): boolean {
+    return this.#array.readonly;
+  }
+
+  get disposed(): boolean {
+    return !this.#array.handle.isOpen;
+  }
+
+  get location(): ArrayLocation {
+    const { storage } = this.#array;
+    if (this.#isOnHost) return "host";
+    // What the host sees of memory that is a GPU's is managed.
+    return storage.hostBytes() === undefined ? (storage.device.id as ArrayLocation) : "managed";
+  }
+
+  /** A native function is about to use the memory, so the work that uses it must be over: this blocks. */
+  get typedArray(): TypedArrayOf<D> | undefined {
+    const { storage, length, contiguous } = this.#array;
+    if (contiguous && length > 0 && storage.hostBytes() !== undefined) storage.settleSync();
+    return elementsOnHost(this.dtype, this.#array);
+  }
+
+  willWrite(): void {
+    this.#array.storage.version++;
+  }
+
+  hold(mode: ArrayMode): ArrayHold<D> {
+    if (mode === "write") this.willWrite();
+    return {
+      ...holdStorage(this.#array.storage, mode),
+      typedArray: elementsOnHost(this.dtype, this.#array),
+    };
+  }
+
+  get deviceAddress(): number | undefined {
+    return this.#isOnHost ? undefined : this.#array.address;
+  }
+
+  get #isOnHost(): boolean {
+    return this.#array.storage.device.backend.isHost;
+  }
+}
+
+/** The elements of an array where the host sees them, without gaps; else undefined. */
+export function elementsOnHost<D extends DType>(
+  dtype: D,
+  { length, contiguous, storage, address }: DeviceArrayAccess,
+): TypedArrayOf<D> | undefined {
+  if (!contiguous) return undefined;
+  const { TypedArray, lanes } = dtypes[dtype];
+  if (length === 0) return storage.device.backend.isHost ? new TypedArray(0) : undefined;
+  const bytes = storage.hostBytes();
+  return bytes && new TypedArray(bytes.buffer, bytes.byteOffset + address - storage.address, length * lanes);
+}

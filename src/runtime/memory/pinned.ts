@@ -1,0 +1,124 @@
+// pinned(): page-locked host memory as a typed array. A GPU copies from and to it by itself, at full speed and beside all
+// other work; on the cpu it is ordinary memory. A copy of it happens when its turn in the stream comes, so what is in it
+// must stay until then; the memory itself does, whoever disposes it.
+
+import { type DType, dtypeInfo } from "../../core/dtype.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { checkOptions, optionNames } from "../../core/options.js";
+import { formatValue } from "../../core/text.js";
+import type { HostMemory } from "../../backend/backend.js";
+import type { NativeView } from "../../ffi/memory.js";
+import { setHolder } from "../../ffi/native-memory.js";
+import type { Device } from "../devices/device.js";
+import type { DeviceCore } from "../order/stream-core.js";
+import { currentDevice, toDevice } from "../devices/devices.js";
+import { markDisposed, refuseDisposedPinned } from "./disposed-pinned.js";
+import { type ElementData, toElements } from "./element-data.js";
+import { makeNative } from "./memory-account.js";
+import type { Hold } from "../lifetimes/retained.js";
+
+/** A typed array in page-locked memory. `dispose()` gives the memory back; else it is when no array uses it any more. */
+export type PinnedArray<D extends DType = DType> = NativeView<D>;
+
+/** Where pinned memory is made. */
+export interface PinnedOptions {
+  /** The device that will copy from and to it; the current one by default. */
+  readonly device?: string | Device;
+}
+
+const pinnedNames = optionNames<PinnedOptions>({ device: true });
+
+/**
+ * Page-locked host memory: of a length, with zeros or older contents in it, or with given contents.
+ * @throws TypeError, RangeError for data that does not fit the dtype; CudaError where the system has no more of it.
+ * @example
+ * using input = cu.pinned("float32", n);
+ * input[0] = 1;
+ * x.set(input); // returns at once; the GPU reads `input` by itself
+ * await x.dataInto(input);
+ */
+export function pinned<D extends DType>(
+  dtype: D,
+  lengthOrData: number | ElementData<D>,
+  options: PinnedOptions = {},
+): PinnedArray<D> {
+  const { byteLength, lanes, TypedArray } = dtypeInfo(dtype);
+  checkOptions(options, pinnedNames, "make pinned memory");
+  const device = options.device === undefined ? currentDevice() : toDevice(options.device);
+  const given =
+    typeof lengthOrData === "number"
+      ? undefined
+      : toElements(dtype, lengthOrData, "the data of pinned memory");
+  const length = given === undefined ? (lengthOrData as number) : given.length / lanes;
+  if (!Number.isSafeInteger(length) || length < 0) {
+    throw new ArgumentRangeError(
+      "CUTS_LENGTH",
+      `Cannot make pinned memory: its length must be a whole number and at least 0 (got ${formatValue(length)})`,
+    );
+  }
+  const memory = makeNative(device, () => device.backend.hostMemory.allocate(length * byteLength));
+  const owner = new PinnedMemory(memory, device);
+  const { buffer, byteOffset } = memory.bytes;
+  const array = new TypedArray(buffer, byteOffset, length * lanes);
+  if (given !== undefined) array.set(given as never);
+  known.set(buffer, owner);
+  setHolder(buffer, owner);
+  return Object.defineProperties(array, {
+    dispose: { value: dispose },
+    [Symbol.dispose]: { value: dispose },
+  }) as PinnedArray<D>;
+}
+
+/** Knows its memory by the array alone: a WeakRef would keep it for as long as the event loop does not turn. */
+function dispose(this: ArrayBufferView): void {
+  markDisposed(this.buffer);
+  known.get(this.buffer)?.dispose();
+}
+
+/** The page-locked memory that a typed array lies in, where a device copies it by itself. @throws DisposedError. */
+export function pinnedMemory(array: ArrayBufferView, device: DeviceCore): PinnedPart | undefined {
+  const memory = known.get(array.buffer);
+  if (memory === undefined) return undefined;
+  refuseDisposedPinned(array);
+  // Another device would need events of its own; for it this is ordinary memory.
+  if (memory.device !== device) return undefined;
+  const byteOffset = array.byteOffset - memory.memory.bytes.byteOffset;
+  return { owner: memory, memory: memory.memory, byteOffset, byteLength: array.byteLength };
+}
+
+/** A part of page-locked memory. */
+export interface PinnedPart {
+  readonly owner: Hold;
+  readonly memory: HostMemory;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+}
+
+const known = new WeakMap<ArrayBufferLike, PinnedMemory>();
+
+/** The memory, and who still needs it: its array, and work that is yet to be given to the device. */
+class PinnedMemory implements Hold {
+  readonly memory: HostMemory;
+  readonly device: DeviceCore;
+  isDisposed = false;
+  #claims = 1;
+
+  constructor(memory: HostMemory, device: DeviceCore) {
+    this.memory = memory;
+    this.device = device;
+  }
+
+  claim(): void {
+    this.#claims++;
+  }
+
+  release(): void {
+    if (--this.#claims === 0) this.memory.dispose();
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.isDisposed = true;
+    this.release();
+  }
+}

@@ -1,0 +1,391 @@
+// Bytes in and out of a storage, in order with everything else that uses it.
+
+import type { Work } from "../../backend/backend.js";
+import { checkStillThere } from "../../backend/host-bytes.js";
+import { unwatched } from "../../backend/work.js";
+import { CutsError } from "../../core/errors.js";
+import { currentStream } from "../devices/devices.js";
+import { bytesOf } from "./element-data.js";
+import { lookAt, lookAtSync } from "../failures/deferred-errors.js";
+import { toldTo } from "../failures/failure.js";
+import { CANNOT_BLOCK, type Obstacle } from "../order/submission-queue.js";
+import { HostWrite, LONG_WRITE_BYTES } from "./host-write.js";
+import { pinnedMemory, type PinnedPart } from "./pinned.js";
+import { refuseInGraph } from "../graphs/recording.js";
+import type { Storage } from "./storage.js";
+import type { StreamCore } from "../order/stream-core.js";
+import { lasting, Reading, type UseMode } from "../order/stream-work.js";
+import { settleInTurn } from "../order/event-loop-turn.js";
+
+/** Writes host bytes; they may be changed when this returns. */
+export function writeBytes(
+  storage: Storage,
+  byteOffset: number,
+  bytes: Uint8Array,
+  stream: StreamCore,
+): void {
+  if (bytes.byteLength === 0) return;
+  storage.use(stream, writing(storage, bytes.byteLength));
+  const kept = stream.isClear ? bytes : bytes.slice();
+  stream.submit((work) =>
+    stream.backend.write(storage.address + byteOffset, kept, stream.backendStream, work),
+  );
+}
+
+/** Writes a typed array, which may be changed when this returns; pinned memory is read by the device when its turn comes. */
+export function writeElements(
+  storage: Storage,
+  byteOffset: number,
+  elements: ArrayBufferView,
+  stream: StreamCore,
+): void {
+  const pinned = pinnedMemory(elements, stream.device);
+  if (pinned === undefined) writeBytes(storage, byteOffset, bytesOf(elements), stream);
+  else writePinned(storage, byteOffset, pinned, stream);
+}
+
+/**
+ * Writes all of memory that was just allocated; the bytes may be changed when this returns. There is one copy of them, also
+ * where the stream has much to do before, if the memory was allocated for the host.
+ */
+export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore): void {
+  // Where the host must not touch managed memory while the device works, the device writes it.
+  const isReached = storage.kind !== "managed" || stream.backend.hostMemory.isConcurrent;
+  const isOurs = isReached && stream.recording === undefined && !storage.isAwaited;
+  const own = isOurs ? storage.hostBytes() : undefined;
+  if (own === undefined) writeBytes(storage, 0, bytes, stream);
+  else own.set(bytes);
+}
+
+/** The same for a typed array; pinned memory is read by the device when its turn comes. */
+export function writeNewElements(storage: Storage, elements: ArrayBufferView, stream: StreamCore): void {
+  const pinned = pinnedMemory(elements, stream.device);
+  if (pinned === undefined) writeNew(storage, bytesOf(elements), stream);
+  else writePinned(storage, 0, pinned, stream);
+}
+
+/**
+ * Writes host bytes, which must stay as they are until the promise settles: long ones piece by piece, with turns of the
+ * event loop between. @throws TypeError `CUTS_ARGUMENT_DETACHED` where they do not.
+ */
+export async function writeBytesFrom(
+  storage: Storage,
+  byteOffset: number,
+  bytes: Uint8Array,
+  stream: StreamCore,
+  after?: Obstacle,
+): Promise<void> {
+  refuseInGraph("lend memory to a copy");
+  const pinned = pinnedMemory(bytes, stream.device);
+  if (pinned !== undefined) {
+    writePinned(storage, byteOffset, pinned, stream);
+    await contentsOf(storage, stream);
+    return;
+  }
+  const write = lendBytes(storage, byteOffset, bytes, stream, after);
+  if (write === undefined) {
+    await new Promise<void>((resolve) => settleInTurn(resolve));
+    return;
+  }
+  await write.ready;
+  if (write.failure !== undefined) throw toldTo(write.failure.reason);
+}
+
+/** The same without waiting: what stops it is the error of whoever needs what it writes. Undefined where it is done. */
+export function lendBytes(
+  storage: Storage,
+  byteOffset: number,
+  bytes: Uint8Array,
+  stream: StreamCore,
+  after?: Obstacle,
+): HostWrite | undefined {
+  if (bytes.byteLength <= LONG_WRITE_BYTES && after?.isReady() !== false) {
+    writeBytes(storage, byteOffset, bytes, stream);
+    return undefined;
+  }
+  return new HostWrite({
+    storage,
+    byteOffset,
+    bytes,
+    mode: writing(storage, bytes.byteLength),
+    stream,
+    after,
+  });
+}
+
+/** How a write of so many bytes uses memory: what is written whole is there again, whatever was lost. */
+function writing(storage: Storage, byteLength: number): UseMode {
+  return byteLength === storage.byteLength ? "overwrite" : "write";
+}
+
+/** Writes from page-locked memory, which is read when its turn in the stream comes. */
+function writePinned(
+  storage: Storage,
+  byteOffset: number,
+  { owner, memory, byteOffset: from, byteLength }: PinnedPart,
+  stream: StreamCore,
+): void {
+  if (byteLength === 0) return;
+  storage.use(stream, writing(storage, byteLength));
+  const write = (work: Work): void =>
+    stream.backend.hostMemory.writeFrom(
+      memory,
+      from,
+      storage.address + byteOffset,
+      byteLength,
+      stream.backendStream,
+      work,
+    );
+  stream.submit(write, { holds: owner });
+}
+
+/** Copies to page-locked memory when its turn in the stream comes. */
+export function copyToPinned(
+  storage: Storage,
+  byteOffset: number,
+  part: PinnedPart,
+  stream: StreamCore,
+): void {
+  if (part.byteLength === 0) return;
+  storage.use(stream, "read");
+  stream.work.declare(lasting, "export");
+  stream.submit((work) => startRead(storage, byteOffset, part, stream, work), { holds: part.owner });
+}
+
+/** The same, waited for, after the work that writes the storage. */
+export async function readPinned(storage: Storage, byteOffset: number, part: PinnedPart): Promise<void> {
+  refuseInGraph("read memory");
+  const stream = readingStream(storage);
+  part.owner.claim();
+  try {
+    const fetched = reading(storage, stream, async (work) => {
+      if (part.byteLength > 0) startRead(storage, byteOffset, part, stream, unwatched);
+      // The obstacle is that of the time of the copy.
+      await stream.backend.read(storage.address, new Uint8Array(0), stream.backendStream, work);
+    });
+    await fetched;
+  } catch (reason) {
+    throw toldTo(reason);
+  } finally {
+    part.owner.release();
+  }
+}
+
+function startRead(
+  storage: Storage,
+  byteOffset: number,
+  { memory, byteOffset: to, byteLength }: PinnedPart,
+  { backend, backendStream }: StreamCore,
+  work: Work,
+): void {
+  backend.hostMemory.readInto(memory, to, storage.address + byteOffset, byteLength, backendStream, work);
+}
+
+/** Repeats a pattern of 1, 2, 4, 8 or 16 bytes. */
+export function fillBytes(
+  storage: Storage,
+  byteOffset: number,
+  pattern: Uint8Array,
+  count: number,
+  stream: StreamCore,
+): void {
+  if (count === 0) return;
+  storage.use(stream, writing(storage, count * pattern.byteLength));
+  stream.submit((work) =>
+    stream.backend.fill(storage.address + byteOffset, pattern, count, stream.backendStream, work),
+  );
+}
+
+/** Reads into host bytes, after the work that writes the storage. Rejects where what it was to write is lost. */
+export async function readBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
+  try {
+    await fetchBytes(storage, byteOffset, bytes);
+  } catch (reason) {
+    throw toldTo(reason);
+  }
+}
+
+/**
+ * The same for an array that is the user's, who may transfer it away meanwhile.
+ * @throws TypeError `CUTS_ARGUMENT_DETACHED`
+ */
+export async function readBytesInto(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
+  refuseInGraph("read memory");
+  const stream = readingStream(storage);
+  const { byteLength } = bytes;
+  try {
+    await reading(storage, stream, async (work) => {
+      checkStillThere(bytes, byteLength, storage.device.id);
+      await stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream, work, true);
+      checkStillThere(bytes, byteLength, storage.device.id);
+    });
+  } catch (reason) {
+    throw toldTo(reason);
+  }
+}
+
+/** Settles when the work of a stream is over that writes the storage; rejects where what it was to write is lost. */
+export async function contentsOf(storage: Storage, stream: StreamCore): Promise<void> {
+  try {
+    await reading(storage, stream, (work) =>
+      stream.backend.read(storage.address, new Uint8Array(0), stream.backendStream, work),
+    );
+  } catch (reason) {
+    throw toldTo(reason);
+  }
+}
+
+/** The same for work that needs the bytes: it rejects with the loss, which is the user's to see later. */
+function fetchBytes(
+  storage: Storage,
+  byteOffset: number,
+  bytes: Uint8Array,
+  stream = readingStream(storage),
+): Promise<void> {
+  refuseInGraph("read memory");
+  return reading(storage, stream, (work) =>
+    stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream, work),
+  );
+}
+
+async function reading(
+  storage: Storage,
+  stream: StreamCore,
+  start: (work: Work) => Promise<void>,
+): Promise<void> {
+  const { doubts } = storage;
+  await stream.observe(() => start(new Reading(storage)));
+  if (doubts !== undefined) await lookAt(doubts, stream);
+}
+
+/** The same, blocking. */
+export function readBytesSync(storage: Storage, byteOffset: number, bytes: Uint8Array): void {
+  try {
+    refuseInGraph("read memory");
+    const stream = readingStream(storage);
+    readNow({ storage, byteOffset }, bytes, stream, (read) => stream.observeSync(read));
+  } catch (reason) {
+    throw toldTo(reason);
+  }
+}
+
+/** Reads in the order of a stream, where `reach` has handed over the work before. */
+function readNow(
+  { storage, byteOffset }: StoragePart,
+  bytes: Uint8Array,
+  { backend, backendStream }: StreamCore,
+  reach: (read: () => void) => void,
+): void {
+  const { doubts } = storage;
+  reach(() => backend.readSync(storage.address + byteOffset, bytes, backendStream, new Reading(storage)));
+  if (doubts !== undefined) lookAtSync(doubts);
+}
+
+/** A part of a storage. */
+export interface StoragePart {
+  readonly storage: Storage;
+  readonly byteOffset: number;
+}
+
+/** Copies bytes within a device or to another one; `stream` is one of the device that gets them. */
+export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number, stream: StreamCore): void {
+  if (byteLength === 0) return;
+  const target = to.storage.address + to.byteOffset;
+  if (from.storage.device === to.storage.device) {
+    const source = from.storage.address + from.byteOffset;
+    from.storage.use(stream, "read");
+    to.storage.use(stream, writing(to.storage, byteLength));
+    stream.submit((work) => stream.backend.copy(target, source, byteLength, stream.backendStream, work));
+    return;
+  }
+  refuseInGraph("copy to another device", "a graph has work of one device");
+  if (copyFromPeer(from, to, byteLength, stream)) return;
+  // Devices do not see each other's memory: the bytes go over the host, and the stream waits for them, not the caller.
+  const bytes = new Uint8Array(byteLength);
+  lendBytes(to.storage, to.byteOffset, bytes, stream, new Fetching(from, bytes));
+}
+
+/** Bytes of another device that are on their way to the host, in their place among the work there. */
+class Fetching implements Obstacle {
+  readonly ready: Promise<void>;
+  readonly #from: StoragePart;
+  readonly #bytes: Uint8Array;
+  readonly #stream: StreamCore;
+  readonly #mark: number;
+  readonly #version: number;
+  #isRead = false;
+
+  constructor(from: StoragePart, bytes: Uint8Array) {
+    const { storage, byteOffset } = from;
+    this.#from = from;
+    this.#bytes = bytes;
+    this.#stream = readingStream(storage);
+    this.#version = storage.version;
+    // Whoever blocks reads it again.
+    storage.claim();
+    this.ready = fetchBytes(storage, byteOffset, bytes, this.#stream).then(() => {
+      this.#isRead = true;
+    });
+    this.#mark = storage.device.gate.mark;
+    const release = (): void => storage.release();
+    this.ready.then(release, release);
+  }
+
+  isReady(): boolean {
+    return this.#isRead;
+  }
+
+  /** Only what was given before may be waited for: what comes later may wait for these bytes. */
+  readySync(): void {
+    if (this.#isRead) return;
+    const { storage } = this.#from;
+    storage.device.gate.drainSync(this.#mark);
+    if (storage.version !== this.#version) {
+      throw new CutsError(
+        CANNOT_BLOCK,
+        `Cannot block for a copy from ${storage.device.id}: what it copies was written again since, so that only the copy that is under way still gets it\nTry: await what needs it, such as x.data() in place of x.dataSync()`,
+      );
+    }
+    readNow(this.#from, this.#bytes, this.#stream, (read) => read());
+    this.#isRead = true;
+  }
+}
+
+/** Copies from another device of the same kind, where both can at once. */
+function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, stream: StreamCore): boolean {
+  const { sharing } = stream.backend;
+  const source = readingStream(from.storage);
+  if (sharing === undefined || source.backend.sharing === undefined) return false;
+  if (!stream.isClear || !source.isClear) return false;
+  // What is lost or in doubt there is not known to the other device's streams: the way over the host looks.
+  if (from.storage.loss !== undefined || from.storage.doubts !== undefined) return false;
+  to.storage.use(stream, writing(to.storage, byteLength));
+  let isCopied = false;
+  stream.submit((work) => {
+    isCopied = sharing.copyFrom(
+      source.backend,
+      source.backendStream,
+      from.storage.address + from.byteOffset,
+      to.storage.address + to.byteOffset,
+      byteLength,
+      stream.backendStream,
+    );
+    if (isCopied) work.done();
+  });
+  return isCopied;
+}
+
+/** The stream that wrote it, where a read waits for nothing else. */
+function readingStream(storage: Storage): StreamCore {
+  const last = storage.lastStream;
+  if (last !== undefined && !last.isClosed) {
+    storage.waitForNatives(last, "read");
+    storage.refresh(last);
+    return last;
+  }
+  const stream = currentStream(storage.device);
+  storage.waitForNatives(stream, "read");
+  storage.order(stream, "read");
+  storage.refresh(stream);
+  return stream;
+}

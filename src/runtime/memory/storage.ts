@@ -1,0 +1,451 @@
+// A piece of device memory that one or more arrays share. It is freed when the last of them lets go, after the work that
+// uses it. It knows which streams use it: work on another stream waits for what it must, by itself, so a program with
+// several streams needs no events to be right. Reads on different streams do not wait for each other.
+
+import type { AdoptedMemory, Allocation, BackendSharing } from "../../backend/backend.js";
+import { UnsupportedError } from "../../core/errors.js";
+import { toNumberAddress } from "../../ffi/memory.js";
+import type { DeviceCore, RecordedMemory, StreamCore } from "../order/stream-core.js";
+import { type Doubts, lookAtSync } from "../failures/deferred-errors.js";
+import { type Loss, toldTo } from "../failures/failure.js";
+import type { Obstacle } from "../order/submission-queue.js";
+import { Overlaps } from "./overlaps.js";
+import { sharingOf } from "./sharing.js";
+import { forgetMemory, type Losable, CopyingWork, type UseMode } from "../order/stream-work.js";
+
+/**
+ * Whose memory it is: the device's alone, or one that the host sees too. `managed` memory moves to whichever side uses it,
+ * `pinned` memory stays with the host. On the cpu device the host sees all memory.
+ */
+export type MemoryKind = "device" | "managed" | "pinned";
+
+/** A native call on another thread that uses memory, until it is over. */
+export interface NativeUse extends Obstacle {
+  readonly mode: "read" | "write";
+}
+
+/** One list for all that have nothing in it, which most storages never do. */
+const none: readonly never[] = [];
+
+/** From so many on it is asked which of them have ended. */
+const MANY_READERS = 8;
+
+let storages = 0;
+
+/** Memory of others that is in use, by where code of the process finds it. */
+const lent = new Overlaps<Storage>();
+
+export class Storage implements Losable, RecordedMemory {
+  readonly device: DeviceCore;
+  /** Later ones have larger numbers. */
+  readonly serial: number = ++storages;
+  /** Where it begins; 0 when it is empty. */
+  readonly address: number;
+  readonly byteLength: number;
+  readonly kind: MemoryKind;
+  /** Why its contents are not there: the work that was to write them has failed, or was skipped. */
+  loss: Loss | undefined = undefined;
+  doubts: Doubts | undefined = undefined;
+  isGone = false;
+  /** Managed memory that the host has looked at since work used it last: it is moved at once then, not page by page. */
+  wasOnHost = false;
+  /** How often work was given that writes it: who has saved it for later sees whether it was changed. */
+  version = 0;
+  /** Told whenever work is given or ordered that uses it: for who would else have to ask before each of its own steps. */
+  watcher: ((storage: Storage) => void) | undefined = undefined;
+  /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
+  soleStream: StreamCore | undefined;
+  /** Whether that stream has written it. */
+  soleWrote = false;
+  /** With several streams: one that has waited for the last write, so that its further reads need nothing. */
+  knownReader: StreamCore | undefined;
+  /** With several streams: the one that wrote last, and those that have read since. */
+  #writer: StreamCore | undefined;
+  #readers: readonly StreamCore[] = none;
+  /** Native calls on other threads that use it now. */
+  #natives: readonly NativeUse[] = none;
+  readonly #allocation: Allocation | undefined;
+  /** Memory that somebody else frees, and what tells him that he may. */
+  readonly #adopted: { readonly memory: AdoptedMemory; readonly free: () => void } | undefined;
+  #hostAddress: number | undefined;
+  #claims = 1;
+  /** Whether work was given that uses it, */
+  #isUsed = false;
+  /** and how often any was given or ordered by it. */
+  #useCount = 0;
+  /** The uses of which all are known to be over. */
+  #quietAt = 0;
+
+  private constructor(
+    device: DeviceCore,
+    address: number,
+    byteLength: number,
+    kind: MemoryKind,
+    allocation?: Allocation,
+    adopted?: { readonly memory: AdoptedMemory; readonly free: () => void },
+  ) {
+    this.device = device;
+    this.address = address;
+    this.byteLength = byteLength;
+    this.kind = kind;
+    this.#allocation = allocation;
+    this.#adopted = adopted;
+  }
+
+  /** The number of the storage that was made last. */
+  static get last(): number {
+    return storages;
+  }
+
+  /** Whether it is memory of somebody else, who may use it, too, as long as somebody here does. */
+  get isLent(): boolean {
+    return this.#adopted !== undefined && this.#claims > 0;
+  }
+
+  /** New memory, with one claim to it, for use by work of `stream` first; or by the host, where it sees it. */
+  static allocate(stream: StreamCore, byteLength: number, firstUse: "work" | "host"): Storage {
+    // What is made inside graph() is there from now on, and the graph's as long as it uses it.
+    const first = stream.recording === undefined ? stream : stream.device.defaultStream;
+    return Storage.#make(first, byteLength, first.allocate[firstUse]);
+  }
+
+  /** Memory that host and device both see, and that moves between them. */
+  static managed(stream: StreamCore, byteLength: number): Storage {
+    const allocate = (): Allocation => stream.backend.hostMemory.allocateManaged(byteLength);
+    return Storage.#make(stream, byteLength, allocate, "managed");
+  }
+
+  /** Memory of the host that the device sees. */
+  static pinned(stream: StreamCore, byteLength: number): Storage {
+    const allocate = (): Allocation => stream.backend.hostMemory.allocatePinned(byteLength);
+    return Storage.#make(stream, byteLength, allocate, "pinned");
+  }
+
+  /** Memory that other processes can use. @throws UnsupportedError `CUTS_IPC` */
+  static shared(stream: StreamCore, byteLength: number): Storage {
+    const sharing = sharingOf(stream.device, "make memory for other processes");
+    return Storage.#make(stream, byteLength, () => sharing.allocate(byteLength));
+  }
+
+  /** Memory that is there, and is given back as if it had been allocated here. */
+  static of(stream: StreamCore, allocation: Allocation): Storage {
+    return Storage.#make(stream, allocation.byteLength, () => allocation);
+  }
+
+  static #make(
+    stream: StreamCore,
+    byteLength: number,
+    allocate: (byteLength: number) => Allocation,
+    kind: MemoryKind = "device",
+  ): Storage {
+    const { device } = stream;
+    if (byteLength === 0) return new Storage(device, 0, 0, kind);
+    const allocation = device.account.allocate(byteLength, allocate);
+    const storage = new Storage(device, allocation.address, byteLength, kind, allocation);
+    storage.soleStream = stream.recording === undefined ? stream : device.defaultStream;
+    storage.soleWrote = true;
+    return storage;
+  }
+
+  /** Memory that somebody else frees. */
+  static external(device: DeviceCore, address: number, byteLength: number): Storage {
+    return new Storage(device, address, byteLength, "device");
+  }
+
+  /**
+   * Memory that somebody else made, ready for the work of `stream`. `free` is called once, when nobody here uses it any more.
+   */
+  static foreign(stream: StreamCore, memory: AdoptedMemory, free: () => void): Storage {
+    const { device } = stream;
+    const { address, byteLength, kind } = memory;
+    const storage = new Storage(device, address, byteLength, kind, memory, { memory, free });
+    storage.soleStream = stream;
+    storage.soleWrote = true;
+    if (byteLength > 0) lent.add(storage);
+    return storage;
+  }
+
+  /** Where code of the process finds the memory. */
+  get pointer(): bigint {
+    const { backend } = this.device;
+    return this.#adopted?.memory.pointer ?? backend.toNative?.(this.address) ?? BigInt(this.address);
+  }
+
+  /** The same as a number, for who makes hundreds of thousands of calls a second. @throws RangeError `CUTS_ADDRESS_RANGE` */
+  get hostAddress(): number {
+    return (this.#hostAddress ??= toNumberAddress(this.pointer));
+  }
+
+  /** Whether the device works on a copy of it, which is not the memory itself. */
+  get isCopied(): boolean {
+    return this.#adopted?.memory.copy !== undefined;
+  }
+
+  /** The stream to read on: what stopped it is what the reader must know. */
+  get lastStream(): StreamCore | undefined {
+    return this.soleStream ?? this.#writer ?? this.#readers[0];
+  }
+
+  /** The memory itself where the host sees it. */
+  hostBytes(): Uint8Array | undefined {
+    return this.#allocation?.hostBytes();
+  }
+
+  /** Whether work that was given before the memory was allocated may still use it; work of its stream comes after that. */
+  get isAwaited(): boolean {
+    return this.#allocation?.isReady === false;
+  }
+
+  /**
+   * Blocks until no work uses the memory that was given before it was allocated, for somebody who is about to use it outside
+   * the order of work. Whoever has given work of his own that uses it waits for that, and needs this no more.
+   * @throws what stops work whose end cannot be seen here.
+   */
+  awaitSync(): void {
+    if (this.#isUsed || !this.isAwaited) return;
+    const { backend, backendStream } = this.soleStream ?? this.device.defaultStream;
+    backend.synchronizeSync(backendStream);
+  }
+
+  /** What another process needs to open the memory. */
+  export(sharing: BackendSharing): Uint8Array {
+    if (this.#allocation === undefined) throw new Error("internal: memory that is not ours to share");
+    return sharing.export(this.#allocation);
+  }
+
+  /** How many arrays, graphs and others share the memory. */
+  get claims(): number {
+    return this.#claims;
+  }
+
+  /** One more array shares the memory. */
+  claim(): this {
+    this.#claims++;
+    return this;
+  }
+
+  /** One array less does; the last one frees the memory. */
+  release(): void {
+    if (--this.#claims > 0) return;
+    const allocation = this.#allocation;
+    if (allocation === undefined) {
+      forgetMemory(this);
+      return;
+    }
+    if (this.#adopted !== undefined) {
+      this.#abandon(this.#adopted);
+      return;
+    }
+    const { account, gate } = this.device;
+    account.free(this.byteLength);
+    if (gate.isIdle) this.#giveBack(allocation);
+    else gate.after(() => this.#giveBack(allocation), this.byteLength);
+  }
+
+  #giveBack(allocation: Allocation): void {
+    const last = this.lastStream;
+    const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
+    this.order(stream, "write");
+    // Work that was given before may still be told what is lost.
+    stream.backend.free(allocation, stream.backendStream, () => forgetMemory(this));
+  }
+
+  #abandon({ memory, free }: { readonly memory: AdoptedMemory; readonly free: () => void }): void {
+    const { exchange } = this.device.backend;
+    const over = (): void => {
+      lent.delete(this);
+      forgetMemory(this);
+      free();
+    };
+    for (const { work } of this.#users()) {
+      work.payOwed();
+      work.forgetOwed(this);
+    }
+    if (this.isCopied) this.device.account.free(this.byteLength);
+    else if (this.#useCount === 0) {
+      over();
+      return;
+    }
+    this.device.gate.after(() => {
+      const last = this.lastStream;
+      const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
+      this.order(stream, "write");
+      exchange?.abandon(memory, stream.backendStream, over);
+    }, this.byteLength);
+  }
+
+  /** Brings the memory to the copy that the device works on, in the order of the stream; else nothing. */
+  refresh(stream: StreamCore): void {
+    const copy = this.#adopted?.memory.copy;
+    if (copy === undefined) return;
+    const work = new CopyingWork(this, stream.failures);
+    stream.inOrder(() => copy.refresh(stream.backendStream, work));
+  }
+
+  /** The work that is given to `stream` next uses the copy. */
+  #useCopy(stream: StreamCore, mode: UseMode): void {
+    if (stream.recording !== undefined) {
+      throw new UnsupportedError(
+        "CUTS_IN_GRAPH",
+        `Cannot use memory of another library inside graph(): ${this.device.id} works on a copy of it, which a graph would not bring back\nTry: x.copy(), before the graph`,
+      );
+    }
+    // A single value may be written, so what is around it must be there, too.
+    if (mode !== "overwrite") this.refresh(stream);
+    if (mode === "read") return;
+    const work = new CopyingWork(this, stream.failures);
+    stream.work.owe(this, () =>
+      stream.inOrder(() => this.#adopted?.memory.copy?.writeBack(stream.backendStream, work)),
+    );
+  }
+
+  /** How often work was given or ordered that uses the memory. */
+  get useCount(): number {
+    return this.#useCount;
+  }
+
+  /** Whether no work that was given uses the memory any more. */
+  isQuiet(): boolean {
+    if (this.#natives.length > 0) return false;
+    if (this.#useCount === this.#quietAt) return !this.isAwaited;
+    for (const stream of this.#users()) {
+      if (stream.isOver) continue;
+      if (!stream.isClear) return false;
+      const end = stream.backend.record(stream.backendStream);
+      const isDone = end.isDone();
+      end.dispose();
+      if (!isDone) return false;
+    }
+    this.markQuiet();
+    return true;
+  }
+
+  /** All work that was given so far is over. */
+  markQuiet(): void {
+    this.#quietAt = this.#useCount;
+  }
+
+  /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */
+  use(stream: StreamCore, mode: UseMode): void {
+    if (this.#claims <= 0) throw new Error("internal: memory is used that was given back");
+    this.#isUsed = true;
+    this.#useCount++;
+    this.watcher?.(this);
+    if (this.isCopied) stream.work.payOwed();
+    if (mode !== "read" && mode !== "touch") this.version++;
+    if (this.#adopted !== undefined) this.#orderOverlapping(stream, mode);
+    stream.work.declare(this, mode);
+    if (this.soleStream !== stream || !(this.soleWrote || mode === "read" || mode === "touch")) {
+      const order = mode === "read" || mode === "touch" ? "read" : "write";
+      this.waitForNatives(stream, order);
+      this.order(stream, order);
+    }
+    if (this.isCopied) this.#useCopy(stream, mode);
+    if (this.wasOnHost) this.#bringBack(stream);
+  }
+
+  /** Does the same for other pieces of memory that overlap this one, whose work on other streams may be pending. */
+  #orderOverlapping(stream: StreamCore, mode: UseMode): void {
+    for (const other of lent.others(this)) {
+      if (other.device !== this.device) continue;
+      if (mode !== "read" && mode !== "touch") other.version++;
+      if (stream.recording !== undefined) continue;
+      for (const user of other.#users()) stream.waitForStream(user);
+    }
+  }
+
+  #bringBack(stream: StreamCore): void {
+    if (stream.recording !== undefined) return;
+    this.wasOnHost = false;
+    const { address, byteLength } = this;
+    stream.inOrder(() =>
+      stream.backend.hostMemory.prefetch(address, byteLength, "device", stream.backendStream),
+    );
+  }
+
+  /** Blocks until all work that uses the memory is over. @throws the error for which its contents are not there. */
+  settleSync(): void {
+    for (const stream of this.#users()) {
+      if (!stream.isClosed) stream.settleSync();
+      else {
+        // Others can still wait for what it had to do.
+        this.device.defaultStream.waitForStream(stream);
+        this.device.defaultStream.settleSync();
+      }
+    }
+    try {
+      if (this.doubts !== undefined) lookAtSync(this.doubts);
+      if (this.loss !== undefined) throw this.loss;
+    } catch (reason) {
+      throw toldTo(reason);
+    }
+  }
+
+  /** Lets `stream` wait for the native calls on other threads that use the memory. */
+  waitForNatives(stream: StreamCore, mode: "read" | "write"): void {
+    if (this.#natives.length === 0 || stream.recording !== undefined) return;
+    for (const native of this.#natives) {
+      if (mode === "write" || native.mode === "write") stream.holdBack(native);
+    }
+  }
+
+  /** A native call on another thread uses the memory: work must ask for it, whatever stream it is on. */
+  enterNative(use: NativeUse): void {
+    this.#natives = [...this.#natives, use];
+    this.watcher?.(this);
+    this.#shareSole();
+    this.knownReader = undefined;
+  }
+
+  /** The native calls on other threads that must be over before such a use. */
+  nativesBefore(mode: "read" | "write"): readonly NativeUse[] {
+    return this.#natives.filter((one) => mode === "write" || one.mode === "write");
+  }
+
+  leaveNative(use: NativeUse): void {
+    this.#natives = this.#natives.filter((one) => one !== use);
+  }
+
+  /** Lets `stream` wait for the work of other streams that uses the memory. */
+  order(stream: StreamCore, mode: "read" | "write"): void {
+    this.#useCount++;
+    this.watcher?.(this);
+    if (stream.recording !== undefined) stream.recording.uses(this, mode);
+    else if (this.soleStream === stream || this.lastStream === undefined) {
+      this.soleStream = stream;
+      this.soleWrote ||= mode === "write";
+    } else if (mode === "write") {
+      for (const other of this.#users()) stream.waitForStream(other);
+      this.soleStream = stream;
+      this.soleWrote = true;
+      this.knownReader = undefined;
+      this.#writer = undefined;
+      this.#readers = none;
+    } else this.#readOn(stream);
+  }
+
+  #readOn(stream: StreamCore): void {
+    this.knownReader = stream;
+    this.#shareSole();
+    if (this.#writer === stream || this.#readers.includes(stream)) return;
+    if (this.#writer !== undefined) stream.waitForStream(this.#writer);
+    // An array may be read on one stream after the other for weeks, without a write that would let go of them.
+    if (this.#readers.length >= MANY_READERS) this.#readers = this.#readers.filter((one) => !one.isOver);
+    this.#readers = [...this.#readers, stream];
+  }
+
+  /** The stream that was the only one is one of several from now on. */
+  #shareSole(): void {
+    if (this.soleStream === undefined) return;
+    if (this.soleWrote) this.#writer = this.soleStream;
+    else this.#readers = [...this.#readers, this.soleStream];
+    this.soleStream = undefined;
+    this.soleWrote = false;
+  }
+
+  #users(): Set<StreamCore> {
+    const users = new Set(this.#readers);
+    if (this.lastStream !== undefined) users.add(this.lastStream);
+    return users;
+  }
+}

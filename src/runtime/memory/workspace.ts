@@ -1,0 +1,72 @@
+// Memory that routines work in, from the device's pool: the default stream keeps one piece, a graph has its own, graphs of the
+// library share one, other streams take one for each call, in their order.
+
+import type { Work } from "../../backend/backend.js";
+import type { DeviceCore, StreamCore } from "../order/stream-core.js";
+import { Storage } from "./storage.js";
+
+/**
+ * Gives work of a routine to a stream; `run` gets the address of the memory it works in, and what it asks and tells of
+ * the work. The storages that it uses were told before.
+ */
+export function submitWithWorkspace(
+  stream: StreamCore,
+  byteLength: number,
+  run: (workspace: number, work: Work) => void,
+): void {
+  if (byteLength === 0) {
+    stream.submit((work) => run(0, work));
+    return;
+  }
+  const isDefault = stream === stream.device.defaultStream;
+  const workspace = isDefault ? keptBy(stream, byteLength) : ownOf(stream, byteLength);
+  // As `submit` does where nothing waits.
+  if (isDefault && stream.isClear) {
+    run(workspace.address, stream.work.given());
+    return;
+  }
+  stream.submit((work) => run(workspace.address, work));
+  if (!isDefault && stream.recording === undefined) workspace.release();
+}
+
+/** What the default stream of a device keeps, and in which generation of its memory. */
+interface Kept {
+  readonly storage: Storage;
+  readonly generation: number | undefined;
+}
+
+const ofDefaultStreams = new WeakMap<DeviceCore, Kept>();
+const ofOwnGraphs = new WeakMap<DeviceCore, Kept>();
+
+/** The default stream never ends, and what works there works in turn: it keeps its memory, until a reset. */
+function keptBy({ device }: StreamCore, byteLength: number, kept = ofDefaultStreams): Storage {
+  const { generation } = device.backend;
+  let own = kept.get(device);
+  if (own === undefined || own.generation !== generation || own.storage.byteLength < byteLength) {
+    own?.storage.release();
+    own = { storage: Storage.allocate(device.defaultStream, byteLength, "work"), generation };
+    kept.set(device, own);
+  }
+  return own.storage;
+}
+
+/** One graph's calls come one after the other, so they share memory, which the graph keeps. */
+const ofRecordings = new WeakMap<StreamCore, Storage>();
+
+function ownOf(stream: StreamCore, byteLength: number): Storage {
+  if (stream.recording?.memory !== undefined) {
+    // All of them declare that they write it, so their launches come one after the other.
+    const shared = keptBy(stream, byteLength, ofOwnGraphs);
+    shared.use(stream, "write");
+    return shared;
+  }
+  let storage = ofRecordings.get(stream);
+  const isNew = storage === undefined || storage.byteLength < byteLength;
+  if (storage === undefined || isNew) storage = Storage.allocate(stream, byteLength, "work");
+  storage.use(stream, "write");
+  if (isNew && stream.recording !== undefined) {
+    ofRecordings.set(stream, storage);
+    storage.release();
+  }
+  return storage;
+}

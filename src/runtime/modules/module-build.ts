@@ -1,0 +1,190 @@
+// A module on one device: compiled at first use, with every name expression asked for until then. An instance of a
+// template that is asked for later is a new compilation of everything; the variables move over to it with what they
+// hold, so that all kernels of a module go on sharing them.
+
+import type { BackendModule } from "../../backend/backend.js";
+import { unwatched } from "../../backend/work.js";
+import { isSourceFault } from "../../compiler/source-fault.js";
+import { UnsupportedError } from "../../core/errors.js";
+import type { DeviceCore, RecordedCode, StreamCore } from "../order/stream-core.js";
+import type { Obstacle } from "../order/submission-queue.js";
+import type { ModuleSource } from "./module-source.js";
+import { Storage } from "../memory/storage.js";
+
+/** One compilation that is done. */
+export interface ModuleVersion {
+  readonly module: BackendModule;
+  readonly expressions: ReadonlySet<string>;
+  /** Stands for the module's code and all its variables, to order what uses them. */
+  readonly memory: Storage;
+}
+
+/** One compilation under way, or failed. */
+interface Compilation extends Obstacle {
+  readonly module: BackendModule;
+  readonly expressions: ReadonlySet<string>;
+  hasFailed: boolean;
+}
+
+export class ModuleBuild implements RecordedCode {
+  readonly device: DeviceCore;
+  /** What is compiled; undefined until the first compilation is done. */
+  current: ModuleVersion | undefined;
+  readonly #source: ModuleSource;
+  /** Everything asked for so far, by all kernels of the module. */
+  readonly #requested: ReadonlySet<string>;
+  /** Stand for the variables that kernels may write, by name: what they hold can be lost. */
+  readonly #variables: ReadonlyMap<string, Storage>;
+  /** Started and not taken over yet, or failed by a fault of the source. */
+  readonly #compilations: Compilation[] = [];
+
+  constructor(source: ModuleSource, requested: ReadonlySet<string>, device: DeviceCore) {
+    this.#source = source;
+    this.#requested = requested;
+    this.device = device;
+    const written = [...source.globals].filter(([, { isConstant }]) => !isConstant);
+    this.#variables = new Map(written.map(([name]) => [name, Storage.external(device, 0, 0)]));
+  }
+
+  /** Stands for a variable; undefined for one that kernels only read. */
+  variable(name: string): Storage | undefined {
+    return this.#variables.get(name);
+  }
+
+  /** The work that is given to a stream next is that of kernels, which may use all variables. */
+  declareVariables(stream: StreamCore): void {
+    if (this.#variables.size === 0) return;
+    for (const variable of this.#variables.values()) stream.work.declare(variable, "touch");
+  }
+
+  /** True when the kernel with this expression is compiled. */
+  has(expression: string | undefined): boolean {
+    return covers(this.current, expression);
+  }
+
+  /** What a use of the kernel with this expression must wait for; starts the compiler where nobody has. */
+  need(expression: string | undefined): Obstacle | undefined {
+    if (this.has(expression)) return undefined;
+    const started = this.#compilations.filter((one) => covers(one, expression));
+    const hopeful = started.find((one) => !one.hasFailed);
+    if (hopeful !== undefined) return hopeful;
+    if (started.length === 0) return this.#compile([...this.#requested]);
+    // What failed may have failed for the sake of another kernel that was asked for as well: this one is tried alone.
+    const alone = [...(this.current?.expressions ?? []), ...(expression === undefined ? [] : [expression])];
+    const least = new Set([...this.#source.plainExpressions, ...alone]);
+    return started.find((one) => one.expressions.size <= least.size) ?? this.#compile(alone);
+  }
+
+  /** Settles when everything asked for so far is compiled and `current`. */
+  async ready(): Promise<void> {
+    const missing = [undefined, ...this.#requested].filter((expression) => !this.has(expression));
+    await Promise.all(missing.flatMap((expression) => this.need(expression)?.ready ?? []));
+    for (const expression of missing) this.adopt(expression, this.device.defaultStream);
+  }
+
+  /**
+   * Takes over what was compiled with this expression, now that it is ready, so that `current` has it. What the module's
+   * variables hold is copied on `stream`.
+   */
+  adopt(expression: string | undefined, stream: StreamCore): ModuleVersion {
+    if (this.current !== undefined && this.has(expression)) return this.current;
+    const index = this.#compilations.findIndex((one) => covers(one, expression) && one.isReady());
+    const done = this.#compilations[index];
+    if (done === undefined) throw new Error(`internal: ${expression ?? "the module"} is not compiled`);
+    this.#compilations.splice(index, 1);
+    const { module, expressions } = done;
+    const next: ModuleVersion = { module, expressions, memory: Storage.external(this.device, 0, 0) };
+    const previous = this.current;
+    this.current = next;
+    if (previous !== undefined) {
+      this.#moveVariables(previous, next, stream);
+      retire(previous, stream);
+    }
+    return next;
+  }
+
+  /** Gives back everything, after the work that uses it. */
+  dispose(): void {
+    const stream = this.device.defaultStream;
+    for (const variable of this.#variables.values()) variable.release();
+    this.device.gate.after(() => {
+      for (const { module } of this.#compilations) module.dispose();
+      if (this.current !== undefined) retire(this.current, stream);
+    }, 0);
+  }
+
+  #compile(asked: readonly string[]): Compilation {
+    const { code, options, isCompiled } = this.#source;
+    const { backend } = this.device;
+    if (isCompiled && typeof code !== "string" && backend.loadsMachineCode !== true) {
+      throw new UnsupportedError(
+        "CUTS_MACHINE_CODE",
+        `Cannot load a module on ${this.device.id}: it runs CUDA C++ and PTX, not machine code of a GPU\nTry: module(source) with the CUDA C++ or the PTX it was made from`,
+      );
+    }
+    const expressions = new Set([...this.#source.plainExpressions, ...asked]);
+    const { check = false, ...compile } = options;
+    if (check && !backend.canWatch) throw cannotCheck(this.device.id);
+    const module = backend.compile(code, {
+      ...compile,
+      ...(check ? { watch: "check" } : {}),
+      nameExpressions: [...expressions],
+    });
+    const compilation: Compilation = {
+      module,
+      expressions,
+      hasFailed: false,
+      ready: module.ready,
+      isReady: () => module.isReady(),
+      readySync: () => module.readySync(),
+    };
+    module.ready.catch((error: unknown) => {
+      compilation.hasFailed = true;
+      // The next use compiles anew.
+      if (!isSourceFault(error)) this.#compilations.splice(this.#compilations.indexOf(compilation), 1);
+    });
+    this.#compilations.push(compilation);
+    return compilation;
+  }
+
+  #moveVariables(from: ModuleVersion, to: ModuleVersion, stream: StreamCore): void {
+    const names = [...this.#source.globals.keys()];
+    if (names.length === 0) return;
+    from.memory.order(stream, "write");
+    to.memory.order(stream, "write");
+    for (const name of names) {
+      const old = from.module.global(name);
+      const next = to.module.global(name);
+      if (old === undefined || next === undefined || old.byteLength !== next.byteLength) continue;
+      stream.backend.copy(next.address, old.address, old.byteLength, stream.backendStream, unwatched);
+    }
+  }
+}
+
+function covers(
+  compiled: { readonly expressions: ReadonlySet<string> } | undefined,
+  expression: string | undefined,
+): boolean {
+  return compiled !== undefined && (expression === undefined || compiled.expressions.has(expression));
+}
+
+/** Settles when all work that is in a stream now is over. */
+async function workOf({ backend, backendStream }: StreamCore): Promise<void> {
+  await backend.synchronize(backendStream);
+}
+
+/** Disposes a version when the work that uses it is done. */
+function cannotCheck(device: string): UnsupportedError {
+  return new UnsupportedError(
+    "CUTS_CHECK_DEVICE",
+    `Cannot check a kernel on ${device}: checked kernels run on the cpu device\nTry: cu.withDevice("cpu", …) or CUTS_DEVICE=cpu; on a GPU, compute-sanitizer`,
+  );
+}
+
+function retire(version: ModuleVersion, stream: StreamCore): void {
+  version.memory.order(stream, "write");
+  stream.inOrder(() => {
+    const dispose = (): void => version.module.dispose();
+    workOf(stream).then(dispose, dispose);
+  });
+}

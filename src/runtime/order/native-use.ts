@@ -1,0 +1,78 @@
+// The use of an array's memory by a native call on another thread. The call begins when the work that was given to the memory
+// before is done, and work that is given to it meanwhile waits for the call, in the gate of its device, where one of the two
+// writes. Native calls do not wait for each other, unless they ask for it: what they do to the same memory at the same time is
+// their own affair.
+
+import { CutsError } from "../../core/errors.js";
+import { CANNOT_BLOCK } from "./submission-queue.js";
+import type { NativeUse, Storage } from "../memory/storage.js";
+import { contentsOf } from "../memory/storage-bytes.js";
+
+/** The memory of a call on another thread. */
+export interface StorageHold {
+  /** Settles when the work that was given to the memory before is over; rejects where what it was to write is lost. */
+  readonly ready: Promise<void>;
+  /** The call is over. */
+  release(): void;
+}
+
+/**
+ * Keeps a storage for a native call on another thread, in order with the work around it; "after" native calls that use it too,
+ * or "beside" them.
+ */
+export function holdStorage(
+  storage: Storage,
+  mode: "read" | "write",
+  natives: "beside" | "after" = "beside",
+): StorageHold {
+  const last = storage.lastStream;
+  const stream = last === undefined || last.isClosed ? storage.device.defaultStream : last;
+  storage.claim();
+  storage.order(stream, mode);
+  const before = natives === "after" ? storage.nativesBefore(mode) : [];
+  const ready = Promise.all([contentsOf(storage, stream), ...before.map((one) => one.ready)]).then(() => {});
+  const use = new CallInFlight(mode);
+  storage.enterNative(use);
+  return {
+    ready,
+    release: () => {
+      storage.leaveNative(use);
+      use.end();
+      storage.release();
+    },
+  };
+}
+
+/** A native call as an obstacle for work. */
+class CallInFlight implements NativeUse {
+  readonly mode: "read" | "write";
+  readonly ready: Promise<void>;
+  #isOver = false;
+  #resolve: () => void = () => {};
+
+  constructor(mode: "read" | "write") {
+    this.mode = mode;
+    this.ready = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  isReady(): boolean {
+    return this.#isOver;
+  }
+
+  readySync(): void {
+    // Its end is told by the event loop, which whoever blocks holds up.
+    if (this.#isOver) return;
+    throw new CutsError(
+      CANNOT_BLOCK,
+      "Cannot wait for an array: an asynchronous native call uses it, and its end is told by the event loop, which this would block\n" +
+        "Try: await the call first, or await x.data() instead of x.dataSync()",
+    );
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#resolve();
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { CutsError } from "../../core/errors.js";
+import { CANNOT_BLOCK, Gate, type Obstacle } from "./submission-queue.js";
+
+/** More than may be added in one turn of the event loop. */
+const MANY = 25_000;
+
+/** Something that is ready when somebody blocks for it, or never by that. */
+function obstacle(canBlock: boolean): Obstacle & { blocked: number } {
+  let isReady = false;
+  return {
+    blocked: 0,
+    isReady: () => isReady,
+    ready: new Promise(() => {}),
+    readySync() {
+      this.blocked++;
+      if (!canBlock) throw new CutsError(CANNOT_BLOCK, "Cannot wait");
+      isReady = true;
+    },
+  };
+}
+
+/** Adds work behind `first`, without a turn of the event loop; tells how much was done, and how much waited at most. */
+function addMany(gate: Gate, first: Obstacle, count: number): { done: number[]; mostWaiting: number } {
+  const done: number[] = [];
+  let mostWaiting = 0;
+  for (let i = 0; i < count; i++) {
+    const work = { obstacle: i === 0 ? first : undefined, run: () => void done.push(i), drop: () => {} };
+    gate.addPaced(work);
+    mostWaiting = Math.max(mostWaiting, i + 1 - done.length);
+  }
+  return { done, mostWaiting };
+}
+
+describe("a gate", () => {
+  it("makes a loop wait that never lets the event loop turn, so that its work does not pile up", () => {
+    const gate = new Gate();
+    const module = obstacle(true);
+    const { done, mostWaiting } = addMany(gate, module, MANY);
+    expect(module.blocked).toBe(1);
+    expect(mostWaiting).toBeLessThan(MANY / 2);
+    gate.drainSync();
+    expect(done).toEqual(Array.from({ length: MANY }, (_, i) => i));
+  });
+
+  it("makes a loop wait that frees memory behind what is not ready, before it gets more", () => {
+    const gate = new Gate();
+    const module = obstacle(true);
+    gate.add({ obstacle: module, run: () => {}, drop: () => {} });
+    let leavingMiB = 0;
+    let mostMiB = 0;
+    for (let i = 0; i < 1000; i++) {
+      gate.makeRoom(256 * 2 ** 20);
+      leavingMiB++;
+      gate.after(() => leavingMiB--, 2 ** 20);
+      mostMiB = Math.max(mostMiB, leavingMiB);
+    }
+    expect(module.blocked).toBe(1);
+    expect(mostMiB).toBeLessThanOrEqual(257);
+  });
+
+  it("asks nobody who lets the event loop turn to wait for memory", async () => {
+    const gate = new Gate();
+    const module = obstacle(true);
+    gate.add({ obstacle: module, run: () => {}, drop: () => {} });
+    for (let i = 0; i < 5; i++) {
+      gate.makeRoom(256 * 2 ** 20);
+      gate.after(() => {}, 200 * 2 ** 20);
+      await new Promise(setImmediate);
+    }
+    expect(module.blocked).toBe(0);
+  });
+
+  it("lets work wait on where nobody may block", () => {
+    const gate = new Gate();
+    const call = obstacle(false);
+    expect(addMany(gate, call, MANY).done).toEqual([]);
+    expect(call.blocked).toBeGreaterThan(0);
+  });
+
+  it("does not make callers wait who let the event loop turn", async () => {
+    const gate = new Gate();
+    const module = obstacle(true);
+    for (let i = 0; i < 5; i++) {
+      addMany(gate, module, MANY / 5);
+      await new Promise(setImmediate);
+    }
+    expect(module.blocked).toBe(0);
+  });
+});

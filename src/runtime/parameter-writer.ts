@@ -1,6 +1,0 @@
-// What the writers of all kinds of kernel parameters are.
-
-import type { LaunchTarget } from "./launch-target.js";
-
-/** Checks `value` and writes it at `offset`; throws a TypeError, RangeError or DisposedError that names the argument. */
-export type ParameterWriter = (view: DataView, offset: number, value: unknown, target: LaunchTarget) => void;

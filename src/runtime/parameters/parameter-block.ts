@@ -1,0 +1,220 @@
+// The parameter block of a kernel: the bytes that a launch hands to the device, laid out as the compiled kernel expects
+// them. One block serves all launches of a kernel on a device, so a launch allocates nothing for it. Where the
+// compiler's layout is known it is compared with ours, once: a type that was misread must never reach a launch.
+
+import type { KernelSignature, TypeTable } from "../../cdecl/ast.js";
+import { formatParameters } from "../../cdecl/format.js";
+import { alignUp, type DataModel } from "../../cdecl/layout.js";
+import type { BackendKernel, ParameterPlace } from "../../backend/backend.js";
+import type { DType } from "../../core/dtype.js";
+import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
+import { plural } from "../../core/text.js";
+import type { Place } from "../../ffi/converter.js";
+import { checkByteLength, isBytes } from "./bytes-parameter.js";
+import { type KernelParameter, kernelParameter, opaqueWriter } from "./kernel-parameter.js";
+import type { ParameterWriter } from "./parameter-writer.js";
+import { type DeviceArrayAccess, deviceArrayAccess } from "../memory/device-array.js";
+import { checkLengths, type LengthChecks, lengthChecks } from "./length-checks.js";
+import type { LaunchTarget } from "../kernels/launch-target.js";
+import { wrongParameterCount, wrongSignature } from "../kernels/wrong-signature.js";
+import { type AddressSetter, addressSetter, isPlainArray, pointeeRule } from "./pointer-parameter.js";
+
+/** Arguments that are checked and wait for the kernel to be compiled: the bytes of each. */
+export type PackedArguments = readonly Uint8Array[];
+
+/** How arguments become bytes, for one kernel and data model. */
+export class ParameterPacker {
+  readonly parameters: readonly KernelParameter[];
+  /** What arrays must be as long as other arguments say; undefined for most kernels. */
+  readonly lengths: LengthChecks | undefined;
+  readonly #signature: KernelSignature;
+  readonly #kernel: string;
+
+  constructor(signature: KernelSignature, kernel: string, model: DataModel, structs?: () => TypeTable) {
+    this.#signature = signature;
+    this.#kernel = kernel;
+    this.parameters = signature.parameters.map((parameter, index) =>
+      kernelParameter(parameter, index, kernel, model, structs),
+    );
+    this.lengths = lengthChecks(signature.parameters, this.parameters, model);
+  }
+
+  /** Throws unless there are as many arguments as parameters. */
+  checkCount(count: number): void {
+    const wanted = this.parameters.length;
+    if (count === wanted) return;
+    const list = this.#signature.parameters;
+    const hint = list.some((parameter) => parameter.optional)
+      ? "\nTry: give all of them; default arguments do not apply to launches"
+      : "";
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_COUNT",
+      `Cannot launch ${this.#kernel}: it takes ${plural(wanted, "argument")}, (${formatParameters(list)}) (got ${count})${hint}`,
+    );
+  }
+
+  /** Checks arguments and keeps the bytes of each, for a kernel whose layout is not known yet. */
+  pack(args: readonly unknown[], target: LaunchTarget): PackedArguments {
+    this.checkCount(args.length);
+    const packed = this.parameters.map(({ layout, write, struct }, index) => {
+      const byteLength = layout?.byteLength ?? givenByteLength(args[index], struct);
+      const bytes = new Uint8Array(byteLength);
+      write(new DataView(bytes.buffer), 0, args[index], target);
+      return bytes;
+    });
+    if (this.lengths !== undefined) checkLengths(this.lengths, args);
+    return packed;
+  }
+}
+
+function givenByteLength(value: unknown, struct: KernelParameter["struct"]): number {
+  return isBytes(value) ? value.byteLength : (struct?.byteLength ?? 0);
+}
+
+/** A parameter in its place. */
+interface PlacedParameter {
+  /** The array whose address is in the block now, and which was found to be right; it may have been disposed since. */
+  last: DeviceArrayAccess | undefined;
+  /** Which of the values below may be written without asking `write`. */
+  readonly quick: "array" | "int32" | "float32" | "none";
+  /** For arrays: the dtype that most have, and what the kernel does with them. */
+  readonly dtype: DType | undefined;
+  readonly mode: "read" | "write";
+  readonly offset: number;
+  readonly size: number;
+  readonly place: Place;
+  readonly write: ParameterWriter;
+}
+
+/** The block of one compiled kernel. */
+export class ParameterBlock {
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #packer: ParameterPacker;
+  readonly #parameters: readonly PlacedParameter[];
+  readonly #writeAddress: AddressSetter;
+
+  constructor(packer: ParameterPacker, kernel: BackendKernel, model: DataModel) {
+    const places = placeParameters(packer.parameters, kernel);
+    const end = Math.max(0, ...places.map(({ offset, size }) => offset + size));
+    this.bytes = new Uint8Array(Math.max(end, kernel.parameterBytes));
+    this.#view = new DataView(this.bytes.buffer);
+    this.#packer = packer;
+    this.#parameters = packer.parameters.map((one, index) =>
+      placed(one, places[index] as ParameterPlace, model),
+    );
+    this.#writeAddress = addressSetter(model);
+  }
+
+  /**
+   * Checks arguments and writes them into the block. The values that most arguments have are written right here: a call
+   * of a writer, one of many, costs more than the writing.
+   */
+  write(args: readonly unknown[], target: LaunchTarget): void {
+    const parameters = this.#parameters;
+    const view = this.#view;
+    if (args.length !== parameters.length) this.#packer.checkCount(args.length);
+    for (let index = 0; index < parameters.length; index++) {
+      const parameter = parameters[index] as PlacedParameter;
+      const value = args[index];
+      if (parameter.quick === "array") {
+        const array = deviceArrayAccess(value);
+        if (array !== undefined) {
+          if (array === parameter.last && array.handle.isOpen) {
+            target.uses(array.storage, parameter.mode);
+            continue;
+          }
+          if (isPlainArray(array, parameter.dtype, target)) {
+            this.#writeAddress(view, parameter.offset, array.address);
+            parameter.last = array;
+            target.uses(array.storage, parameter.mode);
+            continue;
+          }
+        }
+        parameter.last = undefined;
+      } else if (parameter.quick === "int32") {
+        if (typeof value === "number" && (value | 0) === value) {
+          view.setInt32(parameter.offset, value, true);
+          continue;
+        }
+      } else if (parameter.quick === "float32" && typeof value === "number") {
+        view.setFloat32(parameter.offset, value, true);
+        continue;
+      }
+      parameter.write(view, parameter.offset, value, target);
+    }
+    const { lengths } = this.#packer;
+    if (lengths !== undefined) checkLengths(lengths, args);
+  }
+
+  /** Writes arguments that were checked before the kernel was compiled. */
+  writePacked(packed: PackedArguments): void {
+    for (const [index, parameter] of this.#parameters.entries()) {
+      const { offset, size, place } = parameter;
+      const bytes = packed[index] as Uint8Array;
+      checkByteLength(bytes, bytes.byteLength, size, place);
+      this.bytes.set(bytes, offset);
+      parameter.last = undefined;
+    }
+  }
+}
+
+function placed(
+  parameter: KernelParameter,
+  { offset, size }: ParameterPlace,
+  model: DataModel,
+): PlacedParameter {
+  const { type, place, layout, struct } = parameter;
+  const write = layout === undefined ? opaqueWriter(place, struct, size) : parameter.write;
+  const base = { last: undefined, offset, size, place, write, dtype: undefined, mode: "read" } as const;
+  if (type.kind === "pointer") {
+    const rule = pointeeRule(type, model);
+    const quick = rule.isSimple ? "array" : "none";
+    return { ...base, quick, dtype: rule.dtypes[0], mode: type.readonly ? "read" : "write" };
+  }
+  const isQuick = type.kind === "scalar" && (type.name === "int32" || type.name === "float32");
+  return { ...base, quick: isQuick ? type.name : "none" };
+}
+
+/** Where each parameter lies: as the compiled kernel says, else as the data model does. */
+function placeParameters(
+  parameters: readonly KernelParameter[],
+  kernel: BackendKernel,
+): readonly ParameterPlace[] {
+  let end = 0;
+  const own = parameters.map(({ layout, place }, index) => {
+    const compiled = kernel.parameters?.[index];
+    if (layout === undefined && compiled === undefined) {
+      throw new UnsupportedError(
+        "CUTS_PARAMETER_SIZE",
+        `Cannot launch ${kernel.name}: the size of ${place.what} (${place.type}) must be known, and this device cannot tell it`,
+      );
+    }
+    const offset = layout === undefined ? (compiled?.offset ?? 0) : alignUp(end, layout.alignment);
+    const size = layout?.byteLength ?? compiled?.size ?? 0;
+    end = offset + size;
+    return { offset, size };
+  });
+  if (kernel.parameters !== undefined) compareLayouts(parameters, own, kernel, kernel.parameters);
+  return own;
+}
+
+function compareLayouts(
+  parameters: readonly KernelParameter[],
+  own: readonly ParameterPlace[],
+  kernel: BackendKernel,
+  compiled: readonly ParameterPlace[],
+): void {
+  if (own.length !== compiled.length) {
+    throw wrongParameterCount(kernel.name, compiled.length, own.length);
+  }
+  for (const [index, { offset, size }] of own.entries()) {
+    const other = compiled[index] as ParameterPlace;
+    if (offset === other.offset && size === other.size) continue;
+    const { what, type } = (parameters[index] as KernelParameter).place;
+    throw wrongSignature(
+      kernel.name,
+      `${what} is declared as ${type}, ${plural(size, "byte")} at ${offset}, but the compiled code has ${plural(other.size, "byte")} at ${other.offset}`,
+    );
+  }
+}
