@@ -17,6 +17,7 @@ export const pureFiles: readonly string[] = [
   "src/check/ulps.test.ts",
   "src/cli/{launch-command,nearest}.test.ts",
   "src/cli/commands/run-arguments.test.ts",
+  "src/compiler/ir/**/*.test.ts",
   "src/compiler/cache/{eviction,key,record,settings}.test.ts",
   "src/compiler/clang/shared/known-answers.test.ts",
   "src/compiler/clang/{asm-constraints,debug-lines,name-expressions,options,tar,wasm-binary,wasm-image}.test.ts",

@@ -2,8 +2,8 @@
 // wait for another thread, up to the next barrier. A load there need not give all threads the same, and a barrier that
 // the program does not have must not be put there: the thread that is waited for might stand at it.
 
-import type { Cfg } from "./cfg.js";
-import { reachable } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
+import { reachable } from "../../../compiler/ir/cfg.js";
 import type { KernelForm } from "./kernel-form.js";
 
 /** The blocks that are run from such a loop on, until all threads of the block have met. */

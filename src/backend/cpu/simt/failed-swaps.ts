@@ -2,7 +2,7 @@
 // read: another thread has changed it meanwhile, so somebody makes progress. It is how `atomicAdd` of doubles and
 // lock-free stacks are written. A swap that compares with a constant is none of these: it takes a lock.
 
-import type { Cfg } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
 import type { Instruction } from "./ir.js";
 import { incoming, terminator, localsOf, opcodeOf, textOf } from "./ir.js";
 

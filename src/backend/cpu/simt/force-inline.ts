@@ -5,7 +5,7 @@
 // through a pointer: the pass refuses it, or, where it is a loop, lets it spin.
 
 import { SYNC_FUNCTIONS } from "./abi.js";
-import { buildCfg } from "./cfg.js";
+import { buildCfg } from "../../../compiler/ir/cfg.js";
 import type { IrFunction } from "./ir.js";
 import { calleeOf } from "./ir.js";
 import { kernelHeads } from "./only-kernels.js";

@@ -3,11 +3,11 @@
 // loop that ends soon costs an addition a turn.
 
 import { TURN } from "./abi.js";
-import type { Cfg } from "./cfg.js";
-import { buildCfg } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
+import { buildCfg } from "../../../compiler/ir/cfg.js";
 import type { Block, Instruction } from "./ir.js";
 import { incoming, instruction, terminator, opcodeOf, textOf } from "./ir.js";
-import type { Loop } from "./loops.js";
+import type { Loop } from "../../../compiler/ir/loops.js";
 import { hasVariableLocals } from "./stack-limit.js";
 import type { ReadsOthers } from "./waiting-loops.js";
 import { findWaitingLoops } from "./waiting-loops.js";

@@ -1,7 +1,7 @@
 // What depends on some values of a function: values computed from them, and phis that tell which way a branch on them went.
 
-import type { Cfg } from "./cfg.js";
-import { reachable } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
+import { reachable } from "../../../compiler/ir/cfg.js";
 import type { Instruction } from "./ir.js";
 import { terminator, localsOf } from "./ir.js";
 

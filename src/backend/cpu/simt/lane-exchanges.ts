@@ -4,12 +4,11 @@
 
 import type { Layout } from "../../../compiler/ir/layout.js";
 import { SYNC_FUNCTIONS } from "./abi.js";
-import type { Cfg } from "./cfg.js";
-import { dominatorsOf } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
 import type { Instruction } from "./ir.js";
 import { calleeOf, terminator, opcodeOf, textOf } from "./ir.js";
 import { type LaneValue, LaneValues, SOURCES, type Shape, type Turns, usesAxis } from "./lane-values.js";
-import { findLoops, type Loop } from "./loops.js";
+import { findLoops, type Loop } from "../../../compiler/ir/loops.js";
 import { splitTop } from "./text-parts.js";
 import { leadingType, resultType, sizeOf } from "./value-type.js";
 
@@ -193,7 +192,7 @@ class SampleBlock {
     this.#loops = loops;
     this.#lanes = lanes;
     this.#types = types;
-    this.#dominators = dominatorsOf(cfg);
+    this.#dominators = cfg.dominator;
   }
 
   /** Whether a lane loads in one of them what another one stores in the other. */

@@ -3,10 +3,10 @@
 // thread's own.
 
 import type { Layout } from "../../../compiler/ir/layout.js";
-import type { Cfg } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
 import type { Instruction } from "./ir.js";
 import { calleeOf, incoming, localsOf, opcodeOf, textOf } from "./ir.js";
-import type { Loop } from "./loops.js";
+import type { Loop } from "../../../compiler/ir/loops.js";
 import { splitTop } from "./text-parts.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { memberOf, sizeOf } from "./value-type.js";

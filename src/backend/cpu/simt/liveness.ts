@@ -1,7 +1,7 @@
 // Which SSA values are live at the start of each block: the classic backward data flow. A phi's operand is used at
 // the end of the predecessor it comes from, not in the phi's block.
 
-import type { Cfg } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { incoming, LOCAL_NAME, localsOf, opcodeOf } from "./ir.js";
 
 /** Values live at the start of each block, by block number. */

@@ -5,8 +5,8 @@
 
 import type { Layout } from "../../../compiler/ir/layout.js";
 import { SYNC_FUNCTIONS, WARP_OP } from "./abi.js";
-import type { Cfg } from "./cfg.js";
-import { buildCfg } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
+import { buildCfg } from "../../../compiler/ir/cfg.js";
 import type { Block, Instruction } from "./ir.js";
 import { calleeOf, instruction, localsOf, opcodeOf, textOf } from "./ir.js";
 import { type LaneExchanges, laneExchanges, type PlainAccess } from "./lane-exchanges.js";

@@ -5,8 +5,8 @@
 import type { Layout } from "../../../compiler/ir/layout.js";
 import { CONTEXT_HEADER_BYTES, MAILBOX, WAIT_KINDS, WAIT_SHIFT } from "./abi.js";
 import { blocksAfterTurns } from "./after-turns.js";
-import type { Cfg } from "./cfg.js";
-import { buildCfg, reachable } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
+import { buildCfg, reachable } from "../../../compiler/ir/cfg.js";
 import type { ConstantShuffle } from "./constant-shuffle.js";
 import { constantShuffle } from "./constant-shuffle.js";
 import { localsOf, opcodeOf } from "./ir.js";

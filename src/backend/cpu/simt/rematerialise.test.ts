@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildCfg } from "./cfg.js";
+import { buildCfg } from "../../../compiler/ir/cfg.js";
 import type { IrFunction } from "./ir.js";
 import { instruction } from "./ir.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";

@@ -1,7 +1,7 @@
 // Values that are cheaper to compute again after a wait than to keep in memory across it: pure functions of the
 // kernel's parameters, coordinates and constants. Most of what the optimiser hoists out of loops is of this kind.
 
-import type { Cfg } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
 import type { Instruction } from "./ir.js";
 import { calleeOf, localsOf, opcodeOf, textOf } from "./ir.js";
 

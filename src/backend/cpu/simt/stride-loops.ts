@@ -9,8 +9,8 @@
 import { mapLabels } from "../../../compiler/ir/operands.js";
 import { WAIT } from "./abi.js";
 import { blocksAfterTurns } from "./after-turns.js";
-import type { Cfg } from "./cfg.js";
-import { buildCfg, reachable } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
+import { buildCfg, reachable } from "../../../compiler/ir/cfg.js";
 import type { Block, Instruction } from "./ir.js";
 import { calleeOf, incoming, instruction, LOCAL_NAME, terminator, opcodeOf, textOf } from "./ir.js";
 import type { KernelForm, SyncPoint } from "./kernel-form.js";

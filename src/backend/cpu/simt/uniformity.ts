@@ -5,7 +5,7 @@
 // that threads leave at different iterations.
 
 import { COORDINATES, REDUCE_RESULT, THREAD, THREAD_COORDINATES } from "./abi.js";
-import type { Cfg } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { influenceOf } from "./influence.js";
 import type { Instruction } from "./ir.js";
 import { calleeOf, opcodeOf, textOf } from "./ir.js";

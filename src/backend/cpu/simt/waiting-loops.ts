@@ -5,14 +5,14 @@
 
 import { mapLabels } from "../../../compiler/ir/operands.js";
 import { BARRIER, BARRIER_REDUCE, GRID_BARRIER } from "./abi.js";
-import type { Cfg } from "./cfg.js";
-import { buildCfg, reachable } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
+import { buildCfg, reachable } from "../../../compiler/ir/cfg.js";
 import { failedSwaps } from "./failed-swaps.js";
 import { beforeJoin, influenceOf } from "./influence.js";
 import type { Block, Instruction, IrFunction } from "./ir.js";
 import { calleeOf, instruction, localsOf, opcodeOf, textOf } from "./ir.js";
-import type { Loop } from "./loops.js";
-import { findLoops } from "./loops.js";
+import type { Loop } from "../../../compiler/ir/loops.js";
+import { findLoops } from "../../../compiler/ir/loops.js";
 
 const BLOCK_BARRIERS: ReadonlySet<string> = new Set([BARRIER, BARRIER_REDUCE, GRID_BARRIER]);
 

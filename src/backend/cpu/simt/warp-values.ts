@@ -1,7 +1,7 @@
 // Values that depend on threadIdx.x and are yet the same in all lanes of a warp: threadIdx.x / 32, threadIdx.x < 64 and
 // their like. They hold where blockDim.x is a multiple of 32.
 
-import type { Cfg } from "./cfg.js";
+import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { localsOf, textOf } from "./ir.js";
 import type { Instruction } from "./ir.js";
 import { isPure } from "./rematerialise.js";

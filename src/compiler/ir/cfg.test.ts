@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildCfg, reachable } from "./cfg.js";
-import type { Block } from "./ir.js";
-import { instruction } from "./ir.js";
+import { Cursor } from "./cursor.js";
+import { dominates } from "./dominators.js";
+import type { Block } from "./module.js";
+import { parseInstruction } from "./parse-instruction.js";
 
 /** Blocks `%0`, `%1`, … whose terminators have these targets. */
 function graph(targets: readonly (readonly number[])[]): Block[] {
   return targets.map((to, i) => ({
     label: `%b${i}`,
-    instructions: [instruction(undefined, terminatorText(to))],
+    instructions: [parseInstruction(new Cursor(terminatorText(to)))],
   }));
 }
 
@@ -25,6 +27,12 @@ const graphs = fc
   .chain((size) =>
     fc.array(fc.array(fc.nat(size - 1), { maxLength: 3 }), { minLength: size, maxLength: size }),
   );
+
+/** The blocks that are reached from the first one on ways that do not go through `over`. */
+function reachedWithout(next: readonly (readonly number[])[], over: number): Set<number> {
+  const cut = next.map((targets, b) => (b === over ? [] : targets.filter((t) => t !== over)));
+  return reachable(cut, [0]);
+}
 
 function isEndless(next: readonly (readonly number[])[], block: number): boolean {
   return [...reachable(next, [block])].every((b) => next[b]?.length !== 0);
@@ -62,6 +70,27 @@ describe("buildCfg", () => {
         });
       }),
       { seed: 7, numRuns: 500 },
+    );
+  });
+
+  it("dominators agree with their definition", () => {
+    fc.assert(
+      fc.property(graphs, (targets) => {
+        const { successors, dominator, reversePostorder } = buildCfg(graph(targets));
+        const all = successors.map((_, b) => b);
+        const reached = reachable(successors, [0]);
+        expect(new Set(reversePostorder)).toEqual(reached);
+        for (const block of all) {
+          const strict = all.filter(
+            (one) =>
+              one !== block &&
+              reached.has(block) &&
+              (one === 0 || !reachedWithout(successors, one).has(block)),
+          );
+          expect(all.filter((one) => one !== block && dominates(dominator, one, block))).toEqual(strict);
+        }
+      }),
+      { seed: 7, numRuns: 100 },
     );
   });
 

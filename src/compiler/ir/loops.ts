@@ -1,5 +1,5 @@
-// The loops of a control flow graph and the loops inside them, reducible or not: strongly connected sets of blocks, and
-// again those within each set once the blocks where it is entered are taken away.
+// The loops of a control flow graph and the loops inside them, reducible or not: strongly connected sets of blocks, and again those within
+// each set once the blocks where it is entered are taken away. A loop with one header is a natural loop.
 
 import type { Cfg } from "./cfg.js";
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildCfg } from "./cfg.js";
-import { instruction } from "./ir.js";
+import { Cursor } from "./cursor.js";
 import { findLoops } from "./loops.js";
+import { parseInstruction } from "./parse-instruction.js";
 
 const targetsOf = (size: number) =>
   fc.array(fc.array(fc.integer({ min: 1, max: size - 1 }), { maxLength: 3 }), {
@@ -16,11 +17,12 @@ function loopsOf(targets: readonly (readonly number[])[]): ReturnType<typeof fin
   const blocks = targets.map((to, i) => ({
     label: `%b${i}`,
     instructions: [
-      instruction(
-        undefined,
-        to.length === 0
-          ? "ret void"
-          : `switch i32 %c, label %b${to[0]} [ ${to.map((t, n) => `i32 ${n}, label %b${t}`).join(" ")} ]`,
+      parseInstruction(
+        new Cursor(
+          to.length === 0
+            ? "ret void"
+            : `switch i32 %c, label %b${to[0]} [ ${to.map((t, n) => `i32 ${n}, label %b${t}`).join(" ")} ]`,
+        ),
       ),
     ],
   }));
