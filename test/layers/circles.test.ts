@@ -1,16 +1,7 @@
-// No circle of files in src/. The linter finds those of import statements, of types too (`import/no-cycle`); here are those that
-// it does not look at: imports that are made when they are needed, types by `import("…")`, and generated files.
+// No file of src/ is imported by what it imports: not by a statement, not for a type, not by `import("…")` where it is needed, not in generated files.
 
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { sourceFiles } from "../../tools/source-files.js";
-
-/** The files that a text of TypeScript imports, by their paths beside it. */
-function importsIn(text: string): readonly string[] {
-  const code = text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, "");
-  return Array.from(code.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"/g), ([, path = ""]) => path);
-}
+import { importsIn, sourceImports } from "./imports.js";
 
 /** A circle among files and what each imports, as the files in it; undefined where there is none. */
 function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
@@ -33,13 +24,7 @@ function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly s
 }
 
 it("no file of src/ is imported by what it imports", () => {
-  const files = sourceFiles("src");
-  const imports = new Map(
-    files.map((file) => [
-      file,
-      importsIn(readFileSync(file, "utf8")).map((path) => join(dirname(file), path.replace(/\.js$/, ".ts"))),
-    ]),
-  );
+  const imports = sourceImports();
   expect(imports.size).toBeGreaterThan(500);
   expect([...imports.values()].flat().filter((path) => imports.has(path)).length).toBeGreaterThan(2000);
   expect(findCircle(imports)).toBeUndefined();
@@ -52,10 +37,7 @@ it("a circle is found, of types and of what is imported late too", () => {
     c: 'export type C = import("d").D;',
     d: '// import { c } from "c";\nimport "a";',
   };
-  const imports = Object.entries(texts).map(
-    ([name, text]) =>
-      [name, importsIn(text.replaceAll(/"(\w)"/g, '"./$1"')).map((path) => path.slice(2))] as const,
-  );
+  const imports = Object.entries(texts).map(([name, text]) => [name, importsIn(text)] as const);
   expect(findCircle(new Map(imports))).toEqual(["a", "b", "c", "d", "a"]);
   expect(findCircle(new Map(imports.slice(0, 3)))).toBeUndefined();
 });

@@ -1,66 +1,63 @@
-// The layer rules of .oxlintrc.json, on files that break them: what the linter lets through by mistake, nobody notices.
+// Imports in src/ go downwards (layers.ts), and one file loads koffi.
 
-import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../../tools/manifest.js";
+import { sourceFiles } from "../../tools/source-files.js";
+import { sourceImports } from "./imports.js";
+import { exceptions, implementations, type Layer, layers, onlyFrom } from "./layers.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const oxlint = join(dirname(createRequire(import.meta.url).resolve("oxlint/package.json")), "bin/oxlint");
-const folder = mkdtempSync(join(tmpdir(), "cuts-layers-"));
-// Folders in the rules are those beside the configuration.
-copyFileSync(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const imports = [...sourceImports()].flatMap(([from, paths]) => paths.map((to) => ({ from, to })));
 
-/** Writes a file. */
-function write(path: string, text: string): string {
-  const file = join(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return file;
+function layerOf(path: string): Layer | undefined {
+  return layers.findLast((layer) => path === layer || path.startsWith(`${layer}/`));
 }
 
-/** The messages of the linter about a file at `path` that has one import. */
-function lint(path: string, from: string): Promise<string> {
-  return lintFiles(write(path, `import type { Some } from "${from}";\nexport type Own = Some;\n`));
+/** Whether a layer may import another one. */
+function mayImport(from: Layer, to: Layer): boolean {
+  if (from === to) return true;
+  if (implementations.includes(to)) return false;
+  const only = onlyFrom.get(from);
+  return only === undefined ? layers.indexOf(to) < layers.indexOf(from) : only.includes(to);
 }
 
-async function lintFiles(...files: readonly string[]): Promise<string> {
-  const args = [oxlint, "--config", join(folder, ".oxlintrc.json"), ...files];
-  try {
-    return (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout;
-  } catch (error) {
-    return (error as { stdout: string }).stdout;
-  }
+function isExcepted(file: string, to: Layer): boolean {
+  return exceptions.some((e) => e.to === to && (file === e.from || file.startsWith(`${e.from}/`)));
 }
 
-describe("layers", () => {
-  it("let arrays see the port of a device", async () => {
-    expect(await lint("src/array/fft/x.ts", "../../backend/routines.js")).toContain("0 errors");
-    expect(await lint("src/array/fft/x.ts", "../../backend/backend.js")).toContain("0 errors");
-  });
-
-  for (const from of ["native/cublas.js", "backend/cuda/libraries/blas.js", "backend/cpu/cpu-backend.js"]) {
-    it(`keep arrays from ${from}`, async () => {
-      expect(await lint("src/array/fft/x.ts", `../../${from}`)).toContain("array/ knows only the port");
-      expect(await lint("src/array/x.ts", `../${from}`)).toContain("array/ knows only the port");
-    });
-  }
+it("every file of src/ is in a layer", () => {
+  expect(imports.length).toBeGreaterThan(4000);
+  expect(imports.map(({ from }) => from).filter((file) => layerOf(file) === undefined)).toEqual([]);
 });
 
-describe("circles of files", () => {
-  it("are refused where they are of types alone", async () => {
-    const files = [
-      write("src/core/a.ts", 'import type { B } from "./b.js";\nexport interface A {\n  readonly b: B;\n}\n'),
-      write("src/core/b.ts", 'import type { C } from "./c.js";\nexport interface B {\n  readonly c: C;\n}\n'),
-      write("src/core/c.ts", 'import { type A } from "./a.js";\nexport interface C {\n  readonly a: A;\n}\n'),
-    ];
-    const said = await lintFiles(...files);
-    for (const file of ["a", "b", "c"])
-      expect(said).toMatch(new RegExp(`import\\(no-cycle\\)[^]*?${file}\\.ts`));
+it("imports go downwards only", () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [above, below] = [layerOf(from), layerOf(to)];
+    if (above === undefined || below === undefined) return false;
+    return !mayImport(above, below) && !isExcepted(from, below);
   });
+  expect(wrong).toEqual([]);
+});
+
+it("every exception is needed", () => {
+  const isNeeded = ({ from, to }: (typeof exceptions)[number]): boolean =>
+    imports.some((i) => (i.from === from || i.from.startsWith(`${from}/`)) && layerOf(i.to) === to);
+  expect(exceptions.filter((e) => !isNeeded(e))).toEqual([]);
+});
+
+it("a wrong import is found", () => {
+  expect(mayImport("core", "runtime")).toBe(false);
+  expect(mayImport("runtime", "backend/cpu")).toBe(false);
+  expect(mayImport("backend/cpu", "backend/cuda")).toBe(false);
+  expect(mayImport("cli", "array")).toBe(false);
+  expect(mayImport("array", "backend")).toBe(true);
+  expect(layerOf("backend/cpu/x.ts")).toBe("backend/cpu");
+  expect(layerOf("backend/backend.ts")).toBe("backend");
+});
+
+it("koffi is loaded in one file", () => {
+  const loads = /(?:\bfrom|\bimport\(|\brequire\(|\bresolvePackage\()\s*"koffi"/;
+  const users = sourceFiles("src").filter((file) => loads.test(readFileSync(file, "utf8")));
+  expect(users.map((file) => relative(join(root, "src"), file))).toEqual([join("ffi", "koffi.ts")]);
 });
