@@ -6,7 +6,7 @@ import { voidType } from "./type.js";
 import { type Local, mapEach, mapValue, partsOf, type Value } from "./value.js";
 
 /** The operands, in the order in which LLVM prints them. Those of a phi are read at the end of the blocks that it names. */
-function operandsOf(i: Instruction): readonly Value[] {
+export function operandsOf(i: Instruction): readonly Value[] {
   switch (i.op) {
     case "load":
       return [i.pointer];
