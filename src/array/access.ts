@@ -16,7 +16,7 @@ import {
   listsToElements,
   toElements,
 } from "../runtime/memory/element-data.js";
-import { type LentElements, lentElements } from "../runtime/memory/borrowed-elements.js";
+import { type BorrowedElements, borrowElements } from "../runtime/memory/borrowed-elements.js";
 import { pinnedMemory } from "../runtime/memory/pinned.js";
 import { refuseInGraph } from "../runtime/graphs/recording.js";
 import {
@@ -30,7 +30,7 @@ import {
   writeElements,
   writeNew,
 } from "../runtime/memory/storage-bytes.js";
-import { truthBytes } from "../runtime/memory/boolean-bytes.js";
+import { booleanBytes } from "../runtime/memory/boolean-bytes.js";
 import { allocateArray, makeView } from "./allocate.js";
 import { describeArray, isNDArray, type NDArray } from "./ndarray.js";
 import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";
@@ -164,7 +164,7 @@ async function writeFrom<D extends DType>(
   refuseInGraph("lend memory to a copy");
   const lent = isNested(values)
     ? nestedElements(array, values)
-    : lentElements(array.dtype, values, "the data");
+    : borrowElements(array.dtype, values, "the data");
   if (start === undefined) {
     checkCount(lent.count, array.shape);
     await writeLent(array, lent);
@@ -174,7 +174,7 @@ async function writeFrom<D extends DType>(
   }
 }
 
-async function writeLent(array: NDArray, { bytes, after }: LentElements): Promise<void> {
+async function writeLent(array: NDArray, { bytes, after }: BorrowedElements): Promise<void> {
   const stream = currentStream(array.storage.device);
   if (array.dtype === "bool") {
     await throughBytes(array, (raw) => writeBytesFrom(raw.storage, 0, bytes, stream, after));
@@ -324,7 +324,7 @@ function readElements<D extends DType>(
   const elements = toElements(dtype, values, "the data");
   checkCount(elementCount(dtype, elements), target);
   return {
-    elements: dtype === "bool" ? (truthBytes(bytesOf(elements)) as TypedArrayOf<D>) : elements,
+    elements: dtype === "bool" ? (booleanBytes(bytesOf(elements)) as TypedArrayOf<D>) : elements,
     shape: target,
   };
 }
@@ -341,7 +341,7 @@ function isNested(values: unknown): values is readonly NestedList[] {
   return Array.isArray(values) && (Array.isArray(values[0]) || isTypedArray(values[0]));
 }
 
-function nestedElements(array: NDArray, values: readonly NestedList[]): LentElements {
+function nestedElements(array: NDArray, values: readonly NestedList[]): BorrowedElements {
   const { lists, shape } = readNested(values, "the data");
   if (!shapesEqual(shape, array.shape)) {
     throw new ArgumentTypeError(

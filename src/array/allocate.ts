@@ -65,7 +65,7 @@ export function makeView<D extends DType>(
 ): NDArray<D> {
   const isReadonly = array.isReadonly || options.isReadonly === true;
   const isContiguous = isCContiguous(shape, strides);
-  const storage = array.storage.claim();
+  const storage = array.storage.retain();
   return new NDArray(storage, array.dtype, shape, strides, offset, sizeOf(shape), isContiguous, isReadonly);
 }
 
@@ -75,5 +75,5 @@ export function makePartView(array: NDArray<"complex64" | "complex128">, part: 0
   const real = dtype === "complex64" ? "float32" : "float64";
   const apart = strides.map((stride) => 2 * stride);
   const isContiguous = isCContiguous(shape, apart);
-  return new NDArray(storage.claim(), real, shape, apart, 2 * offset + part, size, isContiguous, isReadonly);
+  return new NDArray(storage.retain(), real, shape, apart, 2 * offset + part, size, isContiguous, isReadonly);
 }

@@ -89,7 +89,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
       this.#isReadonly = isReadonly as boolean;
     } else {
       const layout = usableArray(memory, "make an array of an array");
-      this.#storage = layout.storage.claim();
+      this.#storage = layout.storage.retain();
       this.#dtype = layout.dtype;
       this.#shape = layout.shape;
       this.#strides = layout.strides;

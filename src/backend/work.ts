@@ -4,9 +4,9 @@ import type { Work } from "./backend.js";
 
 /** Whether work must be skipped, which it is told; for a device that asks when it is given work. */
 export function isBlocked(work: Work): boolean {
-  const loss = work.obstacle();
-  if (loss === undefined) return false;
-  work.fail(loss);
+  const lost = work.obstacle();
+  if (lost === undefined) return false;
+  work.fail(lost);
   return true;
 }
 

@@ -19,7 +19,7 @@ export type ArrayMode = "read" | "write";
 export type ArrayLocation = "host" | "managed" | `cuda:${number}`;
 
 /** Memory of an array that a native call on another thread uses, from the moment of asking until it is released. */
-export interface ArrayHold<D extends DType = DType> {
+export interface RetainedArray<D extends DType = DType> {
   /** Settles when the work that was given to the array before is done; rejects with what that work failed with. */
   readonly ready: Promise<void>;
   /** The elements as {@link ArrayAccess.typedArray} has them; they are there when `ready` has settled. */
@@ -53,9 +53,9 @@ export interface ArrayAccess<
   readonly deviceAddress: number | bigint | undefined;
   /**
    * Keeps the memory for a call on another thread, whatever becomes of the array meanwhile. Work that is given to the array
-   * before the hold is released waits for that, where one of the two writes.
+   * before that is released waits for that, where one of the two writes.
    */
-  hold(mode: ArrayMode): ArrayHold<D>;
+  retain(mode: ArrayMode): RetainedArray<D>;
   /** A call that may write the elements is about to be made on this thread: whoever has saved them sees that they changed. */
   willWrite?(): void;
   /** Never there: it makes `P` and `M` contravariant, so that an array is accepted for anything it may be. */

@@ -15,9 +15,9 @@ export function arrayConverter(
   parameters: readonly Parameter[],
   place: Place,
 ): Converter {
-  const { convert: slow, lend } = memoryCheck(pointer, rule, parameters, place);
+  const { convert: slow, borrow } = memoryCheck(pointer, rule, parameters, place);
   const convert = pointer.device ? slow : fastPath(pointer, rule, parameters, slow);
-  return { koffiType: "void *", convert, lend };
+  return { koffiType: "void *", convert, borrow };
 }
 
 type Convert = Converter["convert"];

@@ -12,7 +12,7 @@ import { directCall } from "./direct-call.js";
 import { guarded, refusedByKoffi } from "./guard.js";
 import { type KoffiFunction, koffi } from "./koffi.js";
 import { explained } from "./koffi-types.js";
-import { Loan } from "./loan.js";
+import { BorrowedArguments } from "./borrowed-arguments.js";
 import { sameObjectCheck } from "./same-object.js";
 import { checkParameterCount, functionResult, parameterConverter, type TypeContext } from "./signature.js";
 
@@ -94,29 +94,31 @@ async function callAsync(call: Call, args: readonly unknown[]): Promise<unknown>
   const { library, converters, native, declaration } = call;
   if (args.length !== converters.length || library.closed) throw refuseCall(call, args.length);
   call.checkObjects?.(args);
-  const loan = new Loan();
+  const borrowing = new BorrowedArguments();
   const ticket = enterCall();
   const leave = library.enter();
   try {
-    const lent = converters.map(({ lend }, index) => lend(args[index], loan, args));
-    const { ready } = loan;
+    const borrowed = converters.map(({ borrow }, index) => borrow(args[index], borrowing, args));
+    const { ready } = borrowing;
     if (ready !== undefined) await ready;
     const saveErrno = (): void => {
       if (library.recordsErrno) library.errno = koffi().errno();
     };
-    const { value, converted } = await runAsync(native.async, () => loan.begin(lent), saveErrno).catch(
-      (error: unknown) => {
-        throw refusedByKoffi(call, error);
-      },
-    );
-    const finishing = loan.finish();
+    const { value, converted } = await runAsync(
+      native.async,
+      () => borrowing.begin(borrowed),
+      saveErrno,
+    ).catch((error: unknown) => {
+      throw refusedByKoffi(call, error);
+    });
+    const finishing = borrowing.finish();
     if (finishing !== undefined) await finishing;
     conclude(call, args, converted);
     const result = call.finish(value);
     const isPointer = declaration.result.kind === "pointer" && typeof result === "bigint";
-    return isPointer ? loan.ownAddress(result) : result;
+    return isPointer ? borrowing.ownAddress(result) : result;
   } finally {
-    loan.end();
+    borrowing.end();
     leaveCall(ticket);
     leave();
   }

@@ -72,9 +72,9 @@ export function callbackConverter(signature: CallbackSignature, place: Place): C
     koffiType: signature.koffiType,
     convert,
     release,
-    lend: (value, loan) => {
+    borrow: (value, borrowing) => {
       const pointer = convert(value);
-      loan.keep({ release: () => release(value, pointer) });
+      borrowing.keep({ release: () => release(value, pointer) });
       return pointer;
     },
     after: (value, pointer) => {

@@ -28,7 +28,7 @@ export function memoryCheck(
   rule: ElementRule,
   parameters: readonly Parameter[],
   place: Place,
-): Pick<Converter, "convert" | "lend"> {
+): Pick<Converter, "convert" | "borrow"> {
   const check = memoryRule(pointer, rule, parameters, place);
   const mode = pointer.readonly ? "read" : "write";
   const isRead = (at: number): boolean => parameters[at] !== undefined && readsOnly(parameters[at]);
@@ -50,12 +50,12 @@ export function memoryCheck(
       if (mode === "write") memory.willWrite?.();
       return elements;
     },
-    lend: (value, loan, args) => {
+    borrow: (value, borrowing, args) => {
       const memory = check(value, args);
-      if (ArrayBuffer.isView(memory)) return loan.view(memory, mode, place);
+      if (ArrayBuffer.isView(memory)) return borrowing.view(memory, mode, place);
       if (!isAccess(memory)) return memory;
       begin(value, args);
-      return pointer.device ? loan.deviceArray(memory, mode) : loan.array(memory, mode);
+      return pointer.device ? borrowing.deviceArray(memory, mode) : borrowing.array(memory, mode);
     },
   };
 }

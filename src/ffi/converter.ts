@@ -15,9 +15,9 @@ export interface Place {
 }
 
 /** Takes care of the memory that one call on another thread uses. */
-export interface Lending {
+export interface Borrowing {
   /** Something that is released when the call is over. */
-  keep(held: { release(): void }): void;
+  keep(retained: { release(): void }): void;
   /** The host memory of an array object. */
   array(access: ArrayAccess, mode: ArrayMode): unknown;
   /** Where an array object is on a device. */
@@ -38,10 +38,10 @@ export interface Converter {
   /** Returns what koffi takes for `value`, or throws; `args` are all arguments of the call, for lengths. */
   readonly convert: (value: unknown, ...args: readonly unknown[]) => unknown;
   /**
-   * The same for a call on another thread: whatever memory is passed on is the loan's until the call is over. It may return
+   * The same for a call on another thread: `borrowing` keeps all memory that is passed on until the call is over. It may return
    * something that stands for a value which is known when the call begins.
    */
-  readonly lend: (value: unknown, loan: Lending, args: readonly unknown[]) => unknown;
+  readonly borrow: (value: unknown, borrowing: Borrowing, args: readonly unknown[]) => unknown;
   /** Set for a pointer to structs that takes objects. */
   readonly objects?: ObjectPointer;
   /** What is left to do when the native function has returned: copying out, raising what a callback threw. */
@@ -51,8 +51,8 @@ export interface Converter {
 }
 
 /** Converts values of which native code keeps no address: koffi copies them, or they are addresses. */
-export function withoutMemory(convert: Converter["convert"]): Pick<Converter, "convert" | "lend"> {
-  return { convert, lend: (value, _loan, args) => convert(value, ...args) };
+export function withoutMemory(convert: Converter["convert"]): Pick<Converter, "convert" | "borrow"> {
+  return { convert, borrow: (value, _borrowing, args) => convert(value, ...args) };
 }
 
 /** A wrong type of argument: "Cannot use argument 1 (a) of f as float*: it must be … (got …)". */

@@ -15,6 +15,6 @@ export function handleConverter(tag: string, memory: Converter, place: Place): C
   return {
     ...memory,
     convert: (value, ...args) => native(value) ?? memory.convert(value, ...args),
-    lend: (value, loan, args) => native(value) ?? memory.lend(value, loan, args),
+    borrow: (value, borrowing, args) => native(value) ?? memory.borrow(value, borrowing, args),
   };
 }

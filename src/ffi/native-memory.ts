@@ -3,16 +3,11 @@
 
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
+import type { Retainable } from "../core/retainable.js";
 import { isDetached } from "../core/view-facts.js";
 
-/** Something that gives memory back when nobody needs it any more. */
-export interface MemoryHolder {
-  claim(): unknown;
-  release(): void;
-}
-
 /** Memory that stays until it is released. */
-export interface HeldMemory {
+export interface RetainedMemory {
   /** Whether it is outside of JavaScript's own memory, so that it stays where it is when its buffer is transferred. */
   readonly isOutside: boolean;
   /** Whose memory it is, kept reachable by this. */
@@ -20,23 +15,23 @@ export interface HeldMemory {
   release(): void;
 }
 
-const holders = new WeakMap<ArrayBufferLike, MemoryHolder>();
+const memories = new WeakMap<ArrayBufferLike, Retainable>();
 const outside = new WeakSet<ArrayBufferLike>();
 const owners = new WeakMap<ArrayBufferLike, object>();
 
 /** Says who gives the memory of a buffer back, so that it can be asked to wait. */
-export function setHolder(buffer: ArrayBufferLike, holder: MemoryHolder): void {
-  holders.set(buffer, holder);
+export function setBufferMemory(buffer: ArrayBufferLike, memory: Retainable): void {
+  memories.set(buffer, memory);
 }
 
 /** Keeps the memory of a buffer, whatever becomes of the buffer meanwhile. */
-export function holdMemory(buffer: ArrayBufferLike): HeldMemory {
-  const holder = holders.get(buffer);
-  holder?.claim();
+export function retainMemory(buffer: ArrayBufferLike): RetainedMemory {
+  const memory = memories.get(buffer);
+  memory?.retain();
   return {
     isOutside: outside.has(buffer),
     owner: owners.get(buffer),
-    release: () => holder?.release(),
+    release: () => memory?.release(),
   };
 }
 
@@ -55,7 +50,7 @@ export function ownMemory(
   // The buffer is watched, not the array: subarrays and other views share it and must keep the memory.
   const memory = free === undefined ? undefined : new NativeMemory(pointer, buffer.byteLength, free);
   if (memory !== undefined) {
-    holders.set(buffer, memory);
+    memories.set(buffer, memory);
     openLifetime(memory, buffer);
   }
   // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
@@ -69,11 +64,11 @@ export function ownMemory(
 }
 
 /** Native memory that goes with the view of it, after the calls that use it. */
-class NativeMemory extends Lifetime implements MemoryHolder {
+class NativeMemory extends Lifetime implements Retainable {
   override readonly nativeBytes: number;
   readonly #pointer: NativePointer;
   readonly #free: (pointer: NativePointer) => void;
-  #claims = 1;
+  #retainCount = 1;
 
   constructor(pointer: NativePointer, byteLength: number, free: (pointer: NativePointer) => void) {
     super();
@@ -82,12 +77,12 @@ class NativeMemory extends Lifetime implements MemoryHolder {
     this.#free = free;
   }
 
-  claim(): void {
-    this.#claims++;
+  retain(): void {
+    this.#retainCount++;
   }
 
   release(): void {
-    if (--this.#claims === 0) this.#free(this.#pointer);
+    if (--this.#retainCount === 0) this.#free(this.#pointer);
   }
 
   /** The view is gone. */

@@ -6,7 +6,7 @@ import { arrayConverter } from "./array-converter.js";
 import type { ElementRule } from "./check-memory.js";
 import { type Converter, outOfRange, type Place } from "./converter.js";
 import { exactLength, lengthRule } from "./length.js";
-import { Deferred, settledValue } from "./loan.js";
+import { Deferred, settledValue } from "./borrowed-arguments.js";
 import { addressOf } from "./memory.js";
 
 /** The converter of a pointer to pointers; `element` is the converter of one of them. */
@@ -20,9 +20,9 @@ export function pointerListConverter(
   const table = arrayConverter(pointer, addresses, parameters, place);
   return {
     koffiType: "void *",
-    lend: (value, loan, args) => {
-      if (!Array.isArray(value)) return table.lend(value, loan, args);
-      const list = Array.from<unknown, unknown>(value, (item) => element.lend(item, loan, []));
+    borrow: (value, borrowing, args) => {
+      if (!Array.isArray(value)) return table.borrow(value, borrowing, args);
+      const list = Array.from<unknown, unknown>(value, (item) => element.borrow(item, borrowing, []));
       checkCount(list.length, pointer, parameters, args, place);
       return new Deferred(() => BigUint64Array.from(list, (item) => toAddress(settledValue(item))));
     },

@@ -40,7 +40,8 @@ export function stringListConverter(
   return {
     koffiType: pointerTo("str"),
     convert: (value, ...args) => (isRaw(value) ? raw.convert(value, ...args) : list(value, args)),
-    lend: (value, loan, args) => (isRaw(value) ? raw.lend(value, loan, args) : list(value, args)),
+    borrow: (value, borrowing, args) =>
+      isRaw(value) ? raw.borrow(value, borrowing, args) : list(value, args),
   };
 }
 

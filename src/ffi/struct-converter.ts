@@ -76,17 +76,17 @@ export function structPointerConverter(
   };
   const mode = pointer.readonly ? "read" : "write";
   // Objects are laid out in memory of koffi's; bytes are used where they are.
-  const lend: Converter["lend"] = (value, loan, args) => {
+  const borrow: Converter["borrow"] = (value, borrowing, args) => {
     const converted = convert(value, ...args);
-    return ArrayBuffer.isView(converted) ? loan.view(converted, mode, place) : converted;
+    return ArrayBuffer.isView(converted) ? borrowing.view(converted, mode, place) : converted;
   };
   const objects = { place, mode } as const;
-  if (pointer.readonly) return { koffiType: pointerTo(codec.koffiType), convert, lend, objects };
+  if (pointer.readonly) return { koffiType: pointerTo(codec.koffiType), convert, borrow, objects };
   return {
     objects,
     koffiType: inoutPointerTo(codec.koffiType),
     convert,
-    lend,
+    borrow,
     after: (value, converted) => copyBack(codec, value, converted),
   };
 }

@@ -32,7 +32,7 @@ const taken = new Map<Storage, number>();
 
 /** Keeps memory that is handed out, until the returned function is called. */
 export function handOut(storage: Storage, way: "described" | "taken"): () => void {
-  storage.claim();
+  storage.retain();
   const counts = way === "taken" ? [handedOut, taken] : [handedOut];
   for (const count of counts) count.set(storage, (count.get(storage) ?? 0) + 1);
   let isOver = false;
@@ -84,7 +84,7 @@ export function adoptArray<D extends DType>(
   const known = findHandedOut(stream, lowest, spanBytes, byteLength);
   if (known !== undefined) {
     const offset = Number(layout.pointer - known.pointer) / byteLength;
-    known.claim();
+    known.retain();
     const array = new NDArray(known, dtype, shape, strides, offset, size, isContiguous, isReadonly);
     free();
     return array;

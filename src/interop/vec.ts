@@ -223,7 +223,7 @@ class ViewLife extends Lifetime {
   constructor(storage: Storage) {
     super();
     this.nativeBytes = storage.byteLength;
-    this.#storage = storage.claim();
+    this.#storage = storage.retain();
   }
 
   override ownerIsGone(): void {

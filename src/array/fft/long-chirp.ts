@@ -103,11 +103,11 @@ function makeChirp(
   const tuning = tuningOf(device);
   kernel.launch(rowLaunch(core, 1, 1, tuning, tuning.elementsPerThread), stream);
   using spectrum = transformAxis(wrapped, { kind: "complex", axis: 0, n: core, isInverse: false, scale: 1 });
-  return { chirp: turns.storage.claim(), spectrum: spectrum.storage.claim() };
+  return { chirp: turns.storage.retain(), spectrum: spectrum.storage.retain() };
 }
 
 /** An array of a storage that stays when it is disposed. */
 function arrayOf(storage: Storage, dtype: ComplexType, shape: Shape): NDArray {
-  const own = new NDArray(storage.claim(), dtype, shape, cStrides(shape), 0, sizeOf(shape), true, false);
+  const own = new NDArray(storage.retain(), dtype, shape, cStrides(shape), 0, sizeOf(shape), true, false);
   return own;
 }

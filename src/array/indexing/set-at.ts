@@ -2,7 +2,7 @@
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
-import { addDoubt } from "../../runtime/order/stream-work.js";
+import { addDeferredError } from "../../runtime/order/stream-work.js";
 import { set } from "../access.js";
 import { allocateArray, makeView } from "../allocate.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
@@ -100,7 +100,7 @@ function setInOrder(x: NDArray, mask: NDArray, wide: NDArray, written: ValuesInU
     using unused = allocateArray(stream, "int64", [1]);
     const rule = { size: 1, step: 1, mode: "raise", axis: MASK_COUNT } as const;
     addOffsets([1], unused, doubled, rule, true, stream);
-    for (const doubt of unused.storage.doubts ?? []) addDoubt(x.storage, doubt);
+    for (const doubt of unused.storage.deferredErrors ?? []) addDeferredError(x.storage, doubt);
   }
   if (values.size === 0 || ranks.size === 0) return;
   using places = subtract(ranks, 1n);

@@ -9,7 +9,7 @@ import { CompileError } from "../../core/errors.js";
 import type { DeviceCore, StreamCore, SubmitOptions } from "../../runtime/order/stream-core.js";
 import { retell } from "../../runtime/failures/failure.js";
 import type { Obstacle } from "../../runtime/order/submission-queue.js";
-import type { Hold } from "../../runtime/lifetimes/retained.js";
+import type { Retainable } from "../../core/retainable.js";
 import type { KernelSignature } from "./kernel-definition.js";
 import type { KernelGroup } from "./kernel-group.js";
 import { type IndexWidth, ParameterWriter } from "./parameter-writer.js";
@@ -66,8 +66,8 @@ export class KernelOnDevice<Arguments> {
   #isReady = false;
   /** Launches that wait, and graphs: they have the code that they were given. */
   #holders = 0;
-  readonly #hold: Hold = {
-    claim: () => {
+  readonly #hold: Retainable = {
+    retain: () => {
       this.#holders++;
     },
     release: () => {
@@ -134,7 +134,10 @@ export class KernelOnDevice<Arguments> {
       stream.backend.launch(module, this.#name, launch, this.#block.bytes, stream.backendStream, work);
     };
     const holds = this.#hold;
-    stream.submit(run, module.isReady() ? { holds } : { ...compiling(module, this.#group), holds });
+    stream.submit(
+      run,
+      module.isReady() ? { retained: holds } : { ...compiling(module, this.#group), retained: holds },
+    );
   }
 
   /** A layout that was misread must never reach a launch. */
@@ -206,7 +209,7 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
 function unloadModule(device: DeviceCore, module: BackendModule): void {
   const ofDevice = modules.get(device);
   for (const [key, one] of ofDevice ?? []) if (one === module) ofDevice?.delete(key);
-  const { backend, gate, streams } = device;
+  const { backend, queue: gate, streams } = device;
   const dispose = (): void => module.dispose();
   gate.after(() => {
     const ends = Array.from(streams, async (stream) => backend.synchronize(stream.backendStream));

@@ -134,7 +134,7 @@ class Pull {
    */
   #separate(grad: NDArray, seen: Set<object>): NDArray {
     const { storage } = grad;
-    const isShared = grad.isReadonly || (this.#mayWrite ? storage.claims > 1 : seen.has(storage));
+    const isShared = grad.isReadonly || (this.#mayWrite ? storage.retainCount > 1 : seen.has(storage));
     seen.add(storage);
     if (!isShared) return grad;
     const own = kept(grad.copy());
@@ -263,7 +263,7 @@ class Pull {
       return;
     }
     // Memory with one claim is this array's alone.
-    const isAlone = this.#mayWrite && before.storage.claims === 1 && !before.isReadonly;
+    const isAlone = this.#mayWrite && before.storage.retainCount === 1 && !before.isReadonly;
     const sum = isAlone ? before.add(grad, { out: before }) : before.add(grad);
     grad.dispose();
     if (sum === before) return;

@@ -36,7 +36,7 @@ export class SavedArray {
 /** Another object for the same array, with the same place in the graph. */
 export function aliasOf(array: NDArray): NDArray {
   const { dtype, shape, strides, offset, size, isContiguous, isReadonly } = array;
-  const storage = array.storage.claim();
+  const storage = array.storage.retain();
   const view: NDArray = new NDArray(storage, dtype, shape, strides, offset, size, isContiguous, isReadonly);
   view.variable = array.variable;
   return view;

@@ -17,6 +17,6 @@ function reinterpret<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
   const { storage, shape, strides, offset, size, isContiguous, isReadonly } = x;
   if (dtypes[x.dtype].byteLength !== dtypes[dtype].byteLength)
     throw new Error(`internal: ${x.dtype} has other bytes than ${dtype}`);
-  const view = new NDArray(storage.claim(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
+  const view = new NDArray(storage.retain(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
   return view;
 }

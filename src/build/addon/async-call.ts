@@ -46,7 +46,7 @@ export class AsyncCall {
     const awaited = this.#place.useLater(array, mode, stream);
     if (awaited !== undefined) this.#hostStreams.add(awaited);
     if (mode === "write") this.#written.push(array);
-    this.#storages.push(storage.claim());
+    this.#storages.push(storage.retain());
     return this.arrays.push(array) - 1;
   }
 
@@ -78,7 +78,7 @@ export class AsyncCall {
       readySync: () => this.#waitSync(),
     };
     for (const { device } of this.#streams.values())
-      device.gate.add({ obstacle: end, run: nothing, drop: nothing });
+      device.queue.add({ obstacle: end, run: nothing, drop: nothing });
     Promise.all(turns).then(
       () => this.#checkArrays() && this.#start(),
       (error: unknown) => this.#cancel(error),
@@ -106,8 +106,8 @@ export class AsyncCall {
 
   /** What an array was to hold may not be there. */
   #checkArrays(): boolean {
-    const lost = this.#storages.find(({ loss }) => loss !== undefined);
-    if (lost?.loss !== undefined) this.#cancel(lost.loss.tell());
+    const lost = this.#storages.find(({ lost: loss }) => loss !== undefined);
+    if (lost?.lost !== undefined) this.#cancel(lost.lost.tell());
     return lost === undefined;
   }
 

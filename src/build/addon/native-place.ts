@@ -37,8 +37,8 @@ export const nativePlace: AddonPlace = {
     stream.work.given();
     // What waits for a compiler must be out of the way of work that nobody can hold back, and what is lost must be known.
     if (!stream.isClear) stream.observeSync(nothing);
-    if (storage.loss !== undefined) throw storage.loss.tell();
-    if (storage.doubts !== undefined) storage.settleSync();
+    if (storage.lost !== undefined) throw storage.lost.tell();
+    if (storage.deferredErrors !== undefined) storage.settleSync();
     return known ?? stream;
   },
   useLater: ({ storage }, mode, stream) => {

@@ -7,7 +7,7 @@ import type { WasmLibrary } from "./call-wasm.js";
 /** Notes, after a call of a library, which memory it may have given its kernels to write. */
 export function followWork({ instance: { runtime } }: WasmLibrary, written: Iterable<Storage>): void {
   if (!runtime.hasWork) return;
-  const storages = [...new Set(written)].filter(({ claims }) => claims > 0);
+  const storages = [...new Set(written)].filter(({ retainCount: claims }) => claims > 0);
   const stream = storages[0]?.device.defaultStream;
   if (stream === undefined) return;
   stream.work.begin();

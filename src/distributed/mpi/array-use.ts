@@ -2,7 +2,7 @@
 
 import type { NDArray } from "../../array/ndarray.js";
 import { dtypes } from "../../core/dtype.js";
-import { holdStorage } from "../../runtime/order/native-use.js";
+import { retainStorage } from "../../runtime/order/native-use.js";
 import type { Storage } from "../../runtime/memory/storage.js";
 
 /** Memory that a call uses. */
@@ -17,8 +17,8 @@ export function use({ storage }: NDArray, mode: "read" | "write"): Use {
 }
 
 /** Holds memory: work that is given from now on comes after the call. */
-export function hold({ storage, mode }: Use): ReturnType<typeof holdStorage> {
-  const held = holdStorage(storage, mode, "after");
+export function hold({ storage, mode }: Use): ReturnType<typeof retainStorage> {
+  const held = retainStorage(storage, mode, "after");
   // Whoever waits for it gets the error; where nobody does, the memory was found free.
   held.ready.catch(() => {});
   return held;
@@ -26,7 +26,7 @@ export function hold({ storage, mode }: Use): ReturnType<typeof holdStorage> {
 
 /** Whether no work uses memory, and what is in it is there. */
 export function isFree(storage: Storage): boolean {
-  return storage.loss === undefined && storage.doubts === undefined && storage.isQuiet();
+  return storage.lost === undefined && storage.deferredErrors === undefined && storage.isQuiet();
 }
 
 /** Where the elements of an array are. */

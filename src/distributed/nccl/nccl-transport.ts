@@ -300,7 +300,7 @@ export class NcclTransport implements Transport {
 function loseAll(uses: readonly Use[], stream: StreamCore, error: unknown): void {
   if (stream.isClosed) return;
   for (const { array, mode } of uses) {
-    if (mode === "write" && array.storage.claims > 0) array.storage.use(stream, "write");
+    if (mode === "write" && array.storage.retainCount > 0) array.storage.use(stream, "write");
   }
   stream.submit((work) => work.fail(error));
 }

@@ -11,7 +11,7 @@ import { type Door, openDoor, readMemory } from "../../ffi/foreign-objects.js";
 import { addressOf } from "../../ffi/memory.js";
 import { currentDevice, currentStream } from "../../runtime/devices/devices.js";
 import { type FoundPython, findPython } from "./find-python.js";
-import { holdStorage, type StorageHold } from "../../runtime/order/native-use.js";
+import { retainStorage, type RetainedStorage } from "../../runtime/order/native-use.js";
 import type { Storage } from "../../runtime/memory/storage.js";
 import { startPython } from "./libpython.js";
 import { MarshalReader, MarshalWriter, readMarshal } from "./marshal.js";
@@ -206,7 +206,7 @@ for place, address in enumerate(bridge._addresses()):
   async call(operation: Operation, ...args: readonly unknown[]): Promise<unknown> {
     const writer = new MarshalWriter(Buffer.from(new ArrayBuffer(1024)));
     const storages = this.#writeRequest(writer, operation, args);
-    const holds = [...storages].map((storage) => holdStorage(storage, "write"));
+    const holds = [...storages].map((storage) => retainStorage(storage, "write"));
     try {
       const job = await this.#run(writer, holds);
       return this.#read(this.#doors.collect(job, 0));
@@ -215,7 +215,7 @@ for place, address in enumerate(bridge._addresses()):
     }
   }
 
-  async #run(writer: MarshalWriter, holds: readonly StorageHold[]): Promise<number> {
+  async #run(writer: MarshalWriter, holds: readonly RetainedStorage[]): Promise<number> {
     const job = this.#nextJob++;
     const { promise, resolve } = withResolvers();
     const entry = { start: resolve };
@@ -243,7 +243,7 @@ for place, address in enumerate(bridge._addresses()):
   /** Work on what Python has kept is over before a call; whoever reads it is told where that has failed. */
   #keptIsReady(): Promise<void>[] {
     return this.values.takeBusy().map((storage) => {
-      const hold = holdStorage(storage, "write");
+      const hold = retainStorage(storage, "write");
       const release = (): void => hold.release();
       return hold.ready.then(release, release);
     });

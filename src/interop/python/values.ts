@@ -270,7 +270,7 @@ export class Values {
     const held = this.#arrays.get(id);
     if (held === undefined) throw new Error("internal: Python has an array that nobody holds");
     const { storage, dtype, shape, strides, offset, size, isContiguous, isReadonly } = held.array;
-    return new NDArray(storage.claim(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
+    return new NDArray(storage.retain(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
   }
 
   /** Answers a question of Python's: the call of a function, or an array by DLPack. Nothing is thrown. */
@@ -347,7 +347,7 @@ export class Values {
   }
 
   #noteLent({ storage }: NDArray): void {
-    if (!storage.isLent) return;
+    if (!storage.isBorrowed) return;
     storage.watcher = this.#onUse;
     this.#onUse(storage);
     this.#note(storage, undefined);
@@ -365,7 +365,7 @@ export class Values {
     if (left > 0) this.#watched.set(storage, left);
     else {
       this.#watched.delete(storage);
-      if (!storage.isLent) storage.watcher = undefined;
+      if (!storage.isBorrowed) storage.watcher = undefined;
     }
   }
 
@@ -374,7 +374,7 @@ export class Values {
     if (this.#busy.size === 0) return [];
     const busy: Storage[] = [];
     for (const storage of this.#busy) {
-      const isSeen = storage.isLent || this.#watched.has(storage);
+      const isSeen = storage.isBorrowed || this.#watched.has(storage);
       if (!isSeen || storage.isQuiet()) this.#busy.delete(storage);
       else busy.push(storage);
     }
@@ -402,7 +402,7 @@ export class Values {
     this.#orderShared((streams, handle, own) => streams.waitFor(handle, own.backendStream));
     const byInterface = new Set(this.#byInterface.values());
     for (const storage of this.#shared.keys()) {
-      if (!isTaken(storage) && !storage.isLent && !byInterface.has(storage)) this.#shared.delete(storage);
+      if (!isTaken(storage) && !storage.isBorrowed && !byInterface.has(storage)) this.#shared.delete(storage);
     }
     // Who uses it anew says so.
     this.#bridge.noteUse();

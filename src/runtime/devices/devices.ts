@@ -11,7 +11,7 @@ import { isCheckedProcess } from "../../core/check-reports.js";
 import type { Device, DeviceMemoryUse } from "./device.js";
 import { type Abandonable, type DeviceCore, StreamCore } from "../order/stream-core.js";
 import { firstOf } from "../failures/failure.js";
-import { Gate } from "../order/submission-queue.js";
+import { SubmissionQueue } from "../order/submission-queue.js";
 import { endHandlesOf } from "../lifetimes/handle.js";
 import { checkLimit, MemoryAccount } from "../memory/memory-account.js";
 import { graphHasEnded, openRecording, refuseInGraph } from "../graphs/recording.js";
@@ -138,7 +138,7 @@ class OpenDevice implements DeviceCore {
   /** The first field. */
   readonly uncloneable = uncloneable;
   readonly id: string;
-  readonly gate = new Gate();
+  readonly queue = new SubmissionQueue();
   readonly streams = new Set<StreamCore>();
   readonly account = new MemoryAccount(this);
   readonly copies = new Set<Abandonable>();
@@ -182,7 +182,7 @@ class OpenDevice implements DeviceCore {
   }
 
   isIdle(): boolean {
-    if (!this.gate.isOpen || this.copies.size > 0) return false;
+    if (!this.queue.isOpen || this.copies.size > 0) return false;
     return [...this.streams].every((stream) => stream.isIdle());
   }
 
@@ -210,7 +210,7 @@ class OpenDevice implements DeviceCore {
   reset(): void {
     refuseInGraph("reset a device");
     const error = new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`);
-    this.gate.clear(error);
+    this.queue.clear(error);
     for (const copy of this.copies) copy.abandon(error);
     this.backend.reset();
     // What referred to the old memory must not reach the new; where the memory stays, the same program must do the same.
@@ -235,9 +235,9 @@ class OpenDevice implements DeviceCore {
   /** The same without a turn of the event loop; false where work is not over at this time of `performance.now()`. */
   settleNow(deadlineMs: number): boolean {
     if (this.#backend === undefined || this.#backend.failure !== undefined) return true;
-    if (performance.now() < deadlineMs) this.gate.tryDrain();
+    if (performance.now() < deadlineMs) this.queue.tryDrain();
     const areOver = Array.from(this.streams, (stream) => stream.settleNow(deadlineMs));
-    return this.gate.isOpen && areOver.every((isOver) => isOver);
+    return this.queue.isOpen && areOver.every((isOver) => isOver);
   }
 
   #open(): Backend {

@@ -47,7 +47,7 @@ function isAskedFor(error: Error): boolean {
 }
 
 /** Why something is not there: work failed, or was skipped because of a failure. */
-export class Loss {
+export class LostMemory {
   readonly failure: Failure;
   /** Where the work was given that was skipped. */
   readonly #skippedAt: string | undefined;
@@ -119,8 +119,8 @@ export function firstOf(errors: readonly Error[]): Error | undefined {
 }
 
 /** What a promise of the backend was rejected with, as the user gets it. */
-export function toldTo(reason: unknown): unknown {
-  return reason instanceof Loss ? reason.tell() : reason;
+export function userError(reason: unknown): unknown {
+  return reason instanceof LostMemory ? reason.tell() : reason;
 }
 
 /** The same error with more lines; its stack is that of the place where the work was given. */

@@ -7,7 +7,7 @@ import type { StreamCore } from "../order/stream-core.js";
 import type { UserLine } from "./user-line.js";
 
 /**
- * Where the launch that is given to a stream next reports; what it writes, which is declared, is in doubt until then. `site` is
+ * Where the launch that is given to a stream next reports; what it writes, which is declared, has a deferred error until then. `site` is
  * the line of the call, where the caller has taken that down.
  */
 export function faultAddress(
@@ -19,8 +19,8 @@ export function faultAddress(
   const page = recording === undefined ? pageOf(stream) : recording.faultPage();
   const { address, index } = page.add(explain, site);
   page.storage.order(stream, "write");
-  // What a graph writes is in doubt when it is launched.
-  if (recording === undefined) stream.work.doubt({ report: page, first: index, end: index + 1 });
+  // What a graph writes gets its deferred error when the graph is launched.
+  if (recording === undefined) stream.work.addDeferredError({ report: page, first: index, end: index + 1 });
   return address;
 }
 

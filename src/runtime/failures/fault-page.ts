@@ -1,6 +1,6 @@
 // Where kernels say that a value was wrong: a few words of device memory for each launch that may say so, zero while all
 // is well. A page has the words of several launches of one stream, or those of a graph, which are used again at each of
-// its launches. A page lives as long as somebody's result depends on it (doubt.ts).
+// its launches. A page lives as long as somebody's result depends on it (deferred-errors.ts).
 
 import type { Work } from "../../backend/backend.js";
 import { unwatched } from "../../backend/work.js";
@@ -40,7 +40,7 @@ export class FaultPage implements Report {
     this.of = of;
     this.#owner = owner;
     this.#storage = Storage.allocate(owner, PAGE_BYTES, "work");
-    openHandle(this, new HeldMemory(this.#storage), { scoped: false, listed: false });
+    openHandle(this, new ReportMemory(this.#storage), { scoped: false, listed: false });
     this.#clear(owner);
   }
 
@@ -80,7 +80,7 @@ export class FaultPage implements Report {
     return undefined;
   }
 
-  async look({ backend, backendStream }: BackendQueue, end: number): Promise<void> {
+  async read({ backend, backendStream }: BackendQueue, end: number): Promise<void> {
     if (end <= this.#looked) return;
     const words = new BigInt64Array(WORDS * end);
     const bytes = new Uint8Array(words.buffer);
@@ -88,7 +88,7 @@ export class FaultPage implements Report {
     this.#take(words, end);
   }
 
-  lookSync(): void {
+  readSync(): void {
     if (!this.isDue) return;
     const end = this.#launches.length;
     const words = new BigInt64Array(WORDS * end);
@@ -147,7 +147,7 @@ class Clearing implements Work {
 }
 
 /** Memory that reports keep while results depend on them. */
-export class HeldMemory implements Resource {
+export class ReportMemory implements Resource {
   readonly kind = "report";
   // The device's account counts it.
   readonly nativeBytes = 0;

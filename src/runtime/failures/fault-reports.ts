@@ -1,19 +1,19 @@
 // The reports of one stream that somebody who waits for it must look at.
 
-import { allOf, type Doubts, type Report } from "./deferred-errors.js";
+import { allOf, type DeferredErrors, type Report } from "./deferred-errors.js";
 
-const none: Doubts = [];
+const none: DeferredErrors = [];
 
 export class FaultReports {
   #reports: Report[] = [];
 
   add(report: Report): void {
-    this.dropLooked();
+    this.dropRead();
     this.#reports.push(report);
   }
 
   /** Those that were looked at are nobody's any more. */
-  dropLooked(): void {
+  dropRead(): void {
     if (this.#reports.length > 0) this.#reports = this.#reports.filter((one) => one.isDue);
   }
 
@@ -23,7 +23,7 @@ export class FaultReports {
   }
 
   /** What a wait for all work so far must look at. */
-  due(): Doubts {
+  due(): DeferredErrors {
     return this.#reports.length === 0 ? none : allOf(this.#reports.filter((report) => report.isDue));
   }
 

@@ -5,7 +5,7 @@
 import type { BackendGraph, Work } from "../../backend/backend.js";
 import type { Obstacle } from "../order/submission-queue.js";
 import type { Recording, RecordedWork } from "./recording.js";
-import type { Hold } from "../lifetimes/retained.js";
+import type { Retainable } from "../../core/retainable.js";
 import type { RecordedLaunch } from "./recorded-launch.js";
 import type { DeviceCore, RecordedCode, RecordedMemory, StreamCore } from "../order/stream-core.js";
 
@@ -35,8 +35,8 @@ export class GraphVersion {
   #code: readonly Code[] = [];
   /** Launches that wait for their turn and will use this version. */
   #waiting = 0;
-  readonly #launches: Hold = {
-    claim: () => {
+  readonly #launches: Retainable = {
+    retain: () => {
       this.#waiting++;
     },
     release: () => {
@@ -57,10 +57,10 @@ export class GraphVersion {
     this.works = works;
     this.#previous = previous;
     this.#changed = changed;
-    for (const { uses, holds } of works) {
-      holds?.claim();
+    for (const { uses, retained } of works) {
+      retained?.retain();
       for (const [storage, mode] of uses) {
-        if (!this.#uses.has(storage)) storage.claim();
+        if (!this.#uses.has(storage)) storage.retain();
         if (mode === "write" || !this.#uses.has(storage)) this.#uses.set(storage, mode);
       }
     }
@@ -102,9 +102,12 @@ export class GraphVersion {
     for (const page of this.#recording.faults) {
       page.renew(stream);
       stream.faults.add(page);
-      stream.work.doubt({ report: page, first: 0, end: page.count });
+      stream.work.addDeferredError({ report: page, first: 0, end: page.count });
     }
-    stream.submit((work) => this.#launchNow(stream, work), { after: this.obstacle, holds: this.#launches });
+    stream.submit((work) => this.#launchNow(stream, work), {
+      after: this.obstacle,
+      retained: this.#launches,
+    });
   }
 
   /** Hands it to the backend; everything it needs is compiled. */
@@ -166,7 +169,7 @@ export class GraphVersion {
     this.#graph?.dispose();
     this.#graph = undefined;
     this.#previous = undefined;
-    for (const { holds } of this.works) holds?.release();
+    for (const { retained } of this.works) retained?.release();
     for (const storage of this.#uses.keys()) storage.release();
     this.#uses.clear();
   }

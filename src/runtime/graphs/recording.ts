@@ -7,7 +7,7 @@ import { unwatched } from "../../backend/work.js";
 import { CutsError, UnsupportedError } from "../../core/errors.js";
 import { FaultPage } from "../failures/fault-page.js";
 import type { Obstacle } from "../order/submission-queue.js";
-import type { Hold } from "../lifetimes/retained.js";
+import type { Retainable } from "../../core/retainable.js";
 import {
   type DeviceCore,
   type GraphMemory,
@@ -33,8 +33,8 @@ export interface RecordedWork {
   prepare(stream: StreamCore): void;
   /** Gives the work to the backend, which records it. */
   run(): void;
-  /** What it holds beside memory of the device, until the graph ends. */
-  readonly holds?: Hold | undefined;
+  /** What the graph retains for it besides device memory. */
+  readonly retained?: Retainable | undefined;
 }
 
 /** Whatever is being recorded now. */
@@ -79,7 +79,7 @@ export class Recording implements Recorder {
   /** Where its kernels report wrong values. */
   readonly faults: FaultPage[] = [];
   /** What must stay until the graph itself keeps it: the body may dispose it. */
-  readonly #kept = new Set<Hold>();
+  readonly #kept = new Set<Retainable>();
 
   readonly memory: GraphMemory | undefined;
 
@@ -113,7 +113,7 @@ export class Recording implements Recorder {
   }
 
   add(work: RecordedWork): void {
-    if (work.holds !== undefined) this.keep(work.holds);
+    if (work.retained !== undefined) this.keep(work.retained);
     this.works.push(work);
   }
 
@@ -121,15 +121,15 @@ export class Recording implements Recorder {
     return this.#kept.has(memory);
   }
 
-  keep(hold: Hold): void {
-    if (this.#kept.has(hold)) return;
-    hold.claim();
-    this.#kept.add(hold);
+  keep(one: Retainable): void {
+    if (this.#kept.has(one)) return;
+    one.retain();
+    this.#kept.add(one);
   }
 
   /** The graph keeps what it uses from now on, or there is none. */
   letGo(): void {
-    for (const hold of this.#kept) hold.release();
+    for (const one of this.#kept) one.release();
     this.#kept.clear();
   }
 }
@@ -149,13 +149,13 @@ export class RecordingStream extends StreamCore {
     return false;
   }
 
-  override submit(run: (work: Work) => void, { after, build, holds }: SubmitOptions = {}): void {
+  override submit(run: (work: Work) => void, { after, build, retained }: SubmitOptions = {}): void {
     if (this.isClosed) throw graphHasEnded();
     const uses = this.recording.takeUses();
     const code = build === undefined ? undefined : ({ build, mode: "write" } as const);
     const prepare = (stream: StreamCore): void => void build?.adopt(undefined, stream);
     this.work.given();
-    this.recording.add({ uses, after, code, prepare, run: () => run(unwatched), holds });
+    this.recording.add({ uses, after, code, prepare, run: () => run(unwatched), retained });
   }
 
   override inOrder(run: () => void): void {

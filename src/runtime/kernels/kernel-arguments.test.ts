@@ -320,7 +320,7 @@ describe("an argument is refused", () => {
       location: "wide:0" as never,
       typedArray: undefined,
       deviceAddress: 0x700n,
-      hold: () => expect.fail("a launch holds nothing"),
+      retain: () => expect.fail("a launch holds nothing"),
     };
     const foreign = (change: Partial<ArrayAccess>) => ({ [arrayArgument]: { ...access, ...change } });
     expect(launch("const float* x", [foreign({})]).readBigUInt64LE()).toBe(0x700n);

@@ -11,7 +11,7 @@ import {
 } from "../../core/memory-ranges.js";
 import { type DeviceArray, deviceArray } from "../memory/device-array.js";
 import { bytesOf, elementCount, refuseDetached } from "../memory/element-data.js";
-import { toldTo } from "../failures/failure.js";
+import { userError } from "../failures/failure.js";
 import { Handle } from "../lifetimes/handle.js";
 import type { HostWrite } from "../memory/host-write.js";
 import type { KernelCore } from "./kernel-core.js";
@@ -19,7 +19,7 @@ import type { LaunchConfig } from "./launch-config.js";
 import { hostDType, pointeeRule } from "../parameters/pointer-parameter.js";
 import { refuseInGraph } from "../graphs/recording.js";
 import { Storage } from "../memory/storage.js";
-import { lendBytes, readBytes, readBytesInto } from "../memory/storage-bytes.js";
+import { writeBorrowedBytes, readBytes, readBytesInto } from "../memory/storage-bytes.js";
 import type { StreamCore } from "../order/stream-core.js";
 
 /** What is done around a launch: behind the copies to the device, before those from it. */
@@ -97,7 +97,7 @@ class DeviceCopies {
   async written(): Promise<void> {
     for (const write of this.#writes) {
       await write.ready;
-      if (write.failure !== undefined) throw toldTo(write.failure.reason);
+      if (write.failure !== undefined) throw userError(write.failure.reason);
     }
   }
 
@@ -118,7 +118,7 @@ class DeviceCopies {
     const span = spanOf(group);
     const storage = Storage.allocate(this.#stream, span.end - span.start, "work");
     this.#storages.push(storage);
-    const write = lendBytes(storage, 0, bytesOfRange(span), this.#stream);
+    const write = writeBorrowedBytes(storage, 0, bytesOfRange(span), this.#stream);
     if (write !== undefined) this.#writes.push(write);
     for (const { at, array, dtype, start, isWritten } of group) {
       const byteOffset = start - span.start;
@@ -128,7 +128,7 @@ class DeviceCopies {
           length: elementCount(dtype, array),
           contiguous: true,
           readonly: false,
-          handle: lent,
+          handle: borrowed,
           storage,
           address: storage.address + byteOffset,
         },
@@ -140,7 +140,7 @@ class DeviceCopies {
 }
 
 /** Copies live as long as the launch they are made for. */
-const lent = new Handle(
+const borrowed = new Handle(
   { kind: "array", device: undefined, nativeBytes: 0, release: () => {}, toString: () => "a copy" },
   undefined,
 );

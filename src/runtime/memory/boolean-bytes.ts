@@ -2,14 +2,14 @@
 // kernels add them up and compare them as they are.
 
 /** The bytes with 1 for every byte that is not 0; the same ones where there is nothing else in them. */
-export function truthBytes(bytes: Uint8Array): Uint8Array {
-  if (isTruth(bytes)) return bytes;
-  const truth = new Uint8Array(bytes.length);
-  for (let index = 0; index < bytes.length; index++) truth[index] = bytes[index] === 0 ? 0 : 1;
-  return truth;
+export function booleanBytes(bytes: Uint8Array): Uint8Array {
+  if (isZeroOrOne(bytes)) return bytes;
+  const booleans = new Uint8Array(bytes.length);
+  for (let index = 0; index < bytes.length; index++) booleans[index] = bytes[index] === 0 ? 0 : 1;
+  return booleans;
 }
 
-function isTruth(bytes: Uint8Array): boolean {
+function isZeroOrOne(bytes: Uint8Array): boolean {
   let index = 0;
   if (bytes.byteOffset % 4 === 0) {
     // Four at a time: this is done for every write of a typed array.

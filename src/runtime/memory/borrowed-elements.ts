@@ -1,4 +1,4 @@
-// Contents of memory that are lent until a promise settles (setFrom): a typed array is read where it is; a long list is made
+// Contents of memory that are borrowed until a promise settles (setFrom): a typed array is read where it is; a long list is made
 // elements of piece by piece, with turns of the event loop between.
 
 import { type DType, dtypes, isTypedArray } from "../../core/dtype.js";
@@ -11,7 +11,7 @@ import { writeList } from "./list-elements.js";
 const PIECE = 1 << 16;
 
 /** Elements, and what they wait for. */
-export interface LentElements {
+export interface BorrowedElements {
   readonly bytes: Uint8Array;
   readonly count: number;
   /** Undefined where the bytes are what they are to be already. */
@@ -19,7 +19,7 @@ export interface LentElements {
 }
 
 /** Contents as the bytes of a dtype, as {@link toElements} takes them. */
-export function lentElements(dtype: DType, data: unknown, what: string): LentElements {
+export function borrowElements(dtype: DType, data: unknown, what: string): BorrowedElements {
   if (isTypedArray(data) || !Array.isArray(data) || data.length <= PIECE) {
     const elements = toElements(dtype, data, what);
     return { bytes: bytesOf(elements), count: elementCount(dtype, elements), after: undefined };

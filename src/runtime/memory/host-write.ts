@@ -1,6 +1,6 @@
-// Long copies from host memory that is lent until a promise settles. They go piece by piece, with turns of the event loop
+// Long copies from host memory that is borrowed until a promise settles. They go piece by piece, with turns of the event loop
 // between. To all other work such a copy is one piece of work of its stream, given when it was asked for: it begins when what
-// was given before is over, and what is given to the stream meanwhile waits for it, in the gate of the device. Where the bytes
+// was given before is over, and what is given to the stream meanwhile waits for it, in the submission queue of the device. Where the bytes
 // go away in between, what was to be written is lost.
 
 import type { BackendStream, Work } from "../../backend/backend.js";
@@ -57,7 +57,7 @@ export class HostWrite implements Abandonable, Obstacle {
     storage.use(stream, mode);
     this.#work = stream.work.given().keep();
     const begun = stream.observe(() => stream.backend.synchronize(stream.backendStream));
-    storage.claim();
+    storage.retain();
     stream.beginCopy(this);
     stream.device.copies.add(this);
     void this.#run(begun);
@@ -136,7 +136,7 @@ export class HostWrite implements Abandonable, Obstacle {
     if (this.#isOver) return;
     // All work before it is over, and all after it waits, so that this is its place in the order.
     if (!isBlocked(this.#work)) this.#work.fail(error);
-    this.failure = { reason: this.#copy.storage.loss ?? error };
+    this.failure = { reason: this.#copy.storage.lost ?? error };
     this.#leave();
   }
 

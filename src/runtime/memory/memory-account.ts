@@ -8,7 +8,7 @@ import { CollectionPace } from "../../core/collection-pace.js";
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { collectGarbage } from "../../core/garbage.js";
 import { byteSize, formatByteSize, formatValue } from "../../core/text.js";
-import type { Gate } from "../order/submission-queue.js";
+import type { SubmissionQueue } from "../order/submission-queue.js";
 
 /** Below this much, waiting for V8's own collections is good enough. */
 const FIRST_COLLECTION_BYTES = 256 * 2 ** 20;
@@ -18,7 +18,7 @@ export interface AccountedDevice {
   readonly id: string;
   readonly properties: DeviceProperties;
   readonly backend: Backend;
-  readonly gate: Gate;
+  readonly queue: SubmissionQueue;
 }
 
 export class MemoryAccount {
@@ -55,7 +55,7 @@ export class MemoryAccount {
     // What is asked for now is no garbage: a first large array is no reason to look for some.
     if (this.#pace.isDue(this.liveBytes)) this.#collect();
     const limit = this.limitBytes;
-    this.#device.gate.makeRoom(Math.min(this.#mostWaitingBytes, limit ?? this.#mostWaitingBytes));
+    this.#device.queue.makeRoom(Math.min(this.#mostWaitingBytes, limit ?? this.#mostWaitingBytes));
     if (limit !== undefined) this.#keepLimit(byteLength, limit);
     let made: T;
     try {
@@ -85,7 +85,7 @@ export class MemoryAccount {
   #makeRoom(): void {
     this.#collect();
     // What was freed may wait behind a module that is being compiled.
-    if (!this.#device.gate.isOpen) this.#device.gate.drainSync();
+    if (!this.#device.queue.isOpen) this.#device.queue.drainSync();
   }
 
   #newPace(): CollectionPace {

@@ -1,9 +1,9 @@
 // An array in a storage as native functions see it.
 
-import type { ArrayAccess, ArrayHold, ArrayLocation, ArrayMode } from "../../core/array-argument.js";
+import type { ArrayAccess, RetainedArray, ArrayLocation, ArrayMode } from "../../core/array-argument.js";
 import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";
 import type { DeviceArrayAccess } from "./device-array.js";
-import { holdStorage } from "../order/native-use.js";
+import { retainStorage } from "../order/native-use.js";
 
 export class NativeAccess<D extends DType> implements ArrayAccess<D> {
   readonly dtype: D;
@@ -48,10 +48,10 @@ export class NativeAccess<D extends DType> implements ArrayAccess<D> {
     this.#array.storage.version++;
   }
 
-  hold(mode: ArrayMode): ArrayHold<D> {
+  retain(mode: ArrayMode): RetainedArray<D> {
     if (mode === "write") this.willWrite();
     return {
-      ...holdStorage(this.#array.storage, mode),
+      ...retainStorage(this.#array.storage, mode),
       typedArray: elementsOnHost(this.dtype, this.#array),
     };
   }

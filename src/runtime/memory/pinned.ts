@@ -8,14 +8,14 @@ import { checkOptions, optionNames } from "../../core/options.js";
 import { formatValue } from "../../core/text.js";
 import type { HostMemory } from "../../backend/backend.js";
 import type { NativeView } from "../../ffi/memory.js";
-import { setHolder } from "../../ffi/native-memory.js";
+import { setBufferMemory } from "../../ffi/native-memory.js";
 import type { Device } from "../devices/device.js";
 import type { DeviceCore } from "../order/stream-core.js";
 import { currentDevice, toDevice } from "../devices/devices.js";
 import { markDisposed, refuseDisposedPinned } from "./disposed-pinned.js";
 import { type ElementData, toElements } from "./element-data.js";
 import { makeNative } from "./memory-account.js";
-import type { Hold } from "../lifetimes/retained.js";
+import type { Retainable } from "../../core/retainable.js";
 
 /** A typed array in page-locked memory. `dispose()` gives the memory back; else it is when no array uses it any more. */
 export type PinnedArray<D extends DType = DType> = NativeView<D>;
@@ -62,7 +62,7 @@ export function pinned<D extends DType>(
   const array = new TypedArray(buffer, byteOffset, length * lanes);
   if (given !== undefined) array.set(given as never);
   known.set(buffer, owner);
-  setHolder(buffer, owner);
+  setBufferMemory(buffer, owner);
   return Object.defineProperties(array, {
     dispose: { value: dispose },
     [Symbol.dispose]: { value: dispose },
@@ -88,7 +88,7 @@ export function pinnedMemory(array: ArrayBufferView, device: DeviceCore): Pinned
 
 /** A part of page-locked memory. */
 export interface PinnedPart {
-  readonly owner: Hold;
+  readonly owner: Retainable;
   readonly memory: HostMemory;
   readonly byteOffset: number;
   readonly byteLength: number;
@@ -97,23 +97,23 @@ export interface PinnedPart {
 const known = new WeakMap<ArrayBufferLike, PinnedMemory>();
 
 /** The memory, and who still needs it: its array, and work that is yet to be given to the device. */
-class PinnedMemory implements Hold {
+class PinnedMemory implements Retainable {
   readonly memory: HostMemory;
   readonly device: DeviceCore;
   isDisposed = false;
-  #claims = 1;
+  #retainCount = 1;
 
   constructor(memory: HostMemory, device: DeviceCore) {
     this.memory = memory;
     this.device = device;
   }
 
-  claim(): void {
-    this.#claims++;
+  retain(): void {
+    this.#retainCount++;
   }
 
   release(): void {
-    if (--this.#claims === 0) this.memory.dispose();
+    if (--this.#retainCount === 0) this.memory.dispose();
   }
 
   dispose(): void {

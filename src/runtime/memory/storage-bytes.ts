@@ -6,15 +6,15 @@ import { unwatched } from "../../backend/work.js";
 import { CutsError } from "../../core/errors.js";
 import { currentStream } from "../devices/devices.js";
 import { bytesOf } from "./element-data.js";
-import { lookAt, lookAtSync } from "../failures/deferred-errors.js";
-import { toldTo } from "../failures/failure.js";
+import { checkDeferredErrors, checkDeferredErrorsSync } from "../failures/deferred-errors.js";
+import { userError } from "../failures/failure.js";
 import { CANNOT_BLOCK, type Obstacle } from "../order/submission-queue.js";
 import { HostWrite, LONG_WRITE_BYTES } from "./host-write.js";
 import { pinnedMemory, type PinnedPart } from "./pinned.js";
 import { refuseInGraph } from "../graphs/recording.js";
 import type { Storage } from "./storage.js";
 import type { StreamCore } from "../order/stream-core.js";
-import { lasting, Reading, type UseMode } from "../order/stream-work.js";
+import { neverLost, Reading, type UseMode } from "../order/stream-work.js";
 import { settleInTurn } from "../order/event-loop-turn.js";
 
 /** Writes host bytes; they may be changed when this returns. */
@@ -82,17 +82,17 @@ export async function writeBytesFrom(
     await contentsOf(storage, stream);
     return;
   }
-  const write = lendBytes(storage, byteOffset, bytes, stream, after);
+  const write = writeBorrowedBytes(storage, byteOffset, bytes, stream, after);
   if (write === undefined) {
     await new Promise<void>((resolve) => settleInTurn(resolve));
     return;
   }
   await write.ready;
-  if (write.failure !== undefined) throw toldTo(write.failure.reason);
+  if (write.failure !== undefined) throw userError(write.failure.reason);
 }
 
 /** The same without waiting: what stops it is the error of whoever needs what it writes. Undefined where it is done. */
-export function lendBytes(
+export function writeBorrowedBytes(
   storage: Storage,
   byteOffset: number,
   bytes: Uint8Array,
@@ -136,7 +136,7 @@ function writePinned(
       stream.backendStream,
       work,
     );
-  stream.submit(write, { holds: owner });
+  stream.submit(write, { retained: owner });
 }
 
 /** Copies to page-locked memory when its turn in the stream comes. */
@@ -148,15 +148,15 @@ export function copyToPinned(
 ): void {
   if (part.byteLength === 0) return;
   storage.use(stream, "read");
-  stream.work.declare(lasting, "export");
-  stream.submit((work) => startRead(storage, byteOffset, part, stream, work), { holds: part.owner });
+  stream.work.declare(neverLost, "export");
+  stream.submit((work) => startRead(storage, byteOffset, part, stream, work), { retained: part.owner });
 }
 
 /** The same, waited for, after the work that writes the storage. */
 export async function readPinned(storage: Storage, byteOffset: number, part: PinnedPart): Promise<void> {
   refuseInGraph("read memory");
   const stream = readingStream(storage);
-  part.owner.claim();
+  part.owner.retain();
   try {
     const fetched = reading(storage, stream, async (work) => {
       if (part.byteLength > 0) startRead(storage, byteOffset, part, stream, unwatched);
@@ -165,7 +165,7 @@ export async function readPinned(storage: Storage, byteOffset: number, part: Pin
     });
     await fetched;
   } catch (reason) {
-    throw toldTo(reason);
+    throw userError(reason);
   } finally {
     part.owner.release();
   }
@@ -201,7 +201,7 @@ export async function readBytes(storage: Storage, byteOffset: number, bytes: Uin
   try {
     await fetchBytes(storage, byteOffset, bytes);
   } catch (reason) {
-    throw toldTo(reason);
+    throw userError(reason);
   }
 }
 
@@ -220,7 +220,7 @@ export async function readBytesInto(storage: Storage, byteOffset: number, bytes:
       checkStillThere(bytes, byteLength, storage.device.id);
     });
   } catch (reason) {
-    throw toldTo(reason);
+    throw userError(reason);
   }
 }
 
@@ -231,11 +231,11 @@ export async function contentsOf(storage: Storage, stream: StreamCore): Promise<
       stream.backend.read(storage.address, new Uint8Array(0), stream.backendStream, work),
     );
   } catch (reason) {
-    throw toldTo(reason);
+    throw userError(reason);
   }
 }
 
-/** The same for work that needs the bytes: it rejects with the loss, which is the user's to see later. */
+/** The same for work that needs the bytes: it rejects with the lost memory, which is the user's to see later. */
 function fetchBytes(
   storage: Storage,
   byteOffset: number,
@@ -253,9 +253,9 @@ async function reading(
   stream: StreamCore,
   start: (work: Work) => Promise<void>,
 ): Promise<void> {
-  const { doubts } = storage;
+  const { deferredErrors } = storage;
   await stream.observe(() => start(new Reading(storage)));
-  if (doubts !== undefined) await lookAt(doubts, stream);
+  if (deferredErrors !== undefined) await checkDeferredErrors(deferredErrors, stream);
 }
 
 /** The same, blocking. */
@@ -265,7 +265,7 @@ export function readBytesSync(storage: Storage, byteOffset: number, bytes: Uint8
     const stream = readingStream(storage);
     readNow({ storage, byteOffset }, bytes, stream, (read) => stream.observeSync(read));
   } catch (reason) {
-    throw toldTo(reason);
+    throw userError(reason);
   }
 }
 
@@ -276,9 +276,9 @@ function readNow(
   { backend, backendStream }: StreamCore,
   reach: (read: () => void) => void,
 ): void {
-  const { doubts } = storage;
+  const { deferredErrors } = storage;
   reach(() => backend.readSync(storage.address + byteOffset, bytes, backendStream, new Reading(storage)));
-  if (doubts !== undefined) lookAtSync(doubts);
+  if (deferredErrors !== undefined) checkDeferredErrorsSync(deferredErrors);
 }
 
 /** A part of a storage. */
@@ -302,7 +302,7 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
   if (copyFromPeer(from, to, byteLength, stream)) return;
   // Devices do not see each other's memory: the bytes go over the host, and the stream waits for them, not the caller.
   const bytes = new Uint8Array(byteLength);
-  lendBytes(to.storage, to.byteOffset, bytes, stream, new Fetching(from, bytes));
+  writeBorrowedBytes(to.storage, to.byteOffset, bytes, stream, new Fetching(from, bytes));
 }
 
 /** Bytes of another device that are on their way to the host, in their place among the work there. */
@@ -322,11 +322,11 @@ class Fetching implements Obstacle {
     this.#stream = readingStream(storage);
     this.#version = storage.version;
     // Whoever blocks reads it again.
-    storage.claim();
+    storage.retain();
     this.ready = fetchBytes(storage, byteOffset, bytes, this.#stream).then(() => {
       this.#isRead = true;
     });
-    this.#mark = storage.device.gate.mark;
+    this.#mark = storage.device.queue.mark;
     const release = (): void => storage.release();
     this.ready.then(release, release);
   }
@@ -339,7 +339,7 @@ class Fetching implements Obstacle {
   readySync(): void {
     if (this.#isRead) return;
     const { storage } = this.#from;
-    storage.device.gate.drainSync(this.#mark);
+    storage.device.queue.drainSync(this.#mark);
     if (storage.version !== this.#version) {
       throw new CutsError(
         CANNOT_BLOCK,
@@ -357,8 +357,8 @@ function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, st
   const source = readingStream(from.storage);
   if (sharing === undefined || source.backend.sharing === undefined) return false;
   if (!stream.isClear || !source.isClear) return false;
-  // What is lost or in doubt there is not known to the other device's streams: the way over the host looks.
-  if (from.storage.loss !== undefined || from.storage.doubts !== undefined) return false;
+  // What is lost there, or has deferred errors, is not known to the other device's streams: the way over the host looks.
+  if (from.storage.lost !== undefined || from.storage.deferredErrors !== undefined) return false;
   to.storage.use(stream, writing(to.storage, byteLength));
   let isCopied = false;
   stream.submit((work) => {

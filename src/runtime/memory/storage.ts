@@ -6,12 +6,12 @@ import type { AdoptedMemory, Allocation, BackendSharing } from "../../backend/ba
 import { UnsupportedError } from "../../core/errors.js";
 import { toNumberAddress } from "../../ffi/memory.js";
 import type { DeviceCore, RecordedMemory, StreamCore } from "../order/stream-core.js";
-import { type Doubts, lookAtSync } from "../failures/deferred-errors.js";
-import { type Loss, toldTo } from "../failures/failure.js";
+import { type DeferredErrors, checkDeferredErrorsSync } from "../failures/deferred-errors.js";
+import { type LostMemory, userError } from "../failures/failure.js";
 import type { Obstacle } from "../order/submission-queue.js";
 import { Overlaps } from "./overlaps.js";
 import { sharingOf } from "./sharing.js";
-import { forgetMemory, type Losable, CopyingWork, type UseMode } from "../order/stream-work.js";
+import { forgetMemory, type TrackedMemory, CopyingWork, type UseMode } from "../order/stream-work.js";
 
 /**
  * Whose memory it is: the device's alone, or one that the host sees too. `managed` memory moves to whichever side uses it,
@@ -33,9 +33,9 @@ const MANY_READERS = 8;
 let storages = 0;
 
 /** Memory of others that is in use, by where code of the process finds it. */
-const lent = new Overlaps<Storage>();
+const borrowed = new Overlaps<Storage>();
 
-export class Storage implements Losable, RecordedMemory {
+export class Storage implements TrackedMemory, RecordedMemory {
   readonly device: DeviceCore;
   /** Later ones have larger numbers. */
   readonly serial: number = ++storages;
@@ -44,8 +44,8 @@ export class Storage implements Losable, RecordedMemory {
   readonly byteLength: number;
   readonly kind: MemoryKind;
   /** Why its contents are not there: the work that was to write them has failed, or was skipped. */
-  loss: Loss | undefined = undefined;
-  doubts: Doubts | undefined = undefined;
+  lost: LostMemory | undefined = undefined;
+  deferredErrors: DeferredErrors | undefined = undefined;
   isGone = false;
   /** Managed memory that the host has looked at since work used it last: it is moved at once then, not page by page. */
   wasOnHost = false;
@@ -68,7 +68,7 @@ export class Storage implements Losable, RecordedMemory {
   /** Memory that somebody else frees, and what tells him that he may. */
   readonly #adopted: { readonly memory: AdoptedMemory; readonly free: () => void } | undefined;
   #hostAddress: number | undefined;
-  #claims = 1;
+  #retainCount = 1;
   /** Whether work was given that uses it, */
   #isUsed = false;
   /** and how often any was given or ordered by it. */
@@ -98,11 +98,11 @@ export class Storage implements Losable, RecordedMemory {
   }
 
   /** Whether it is memory of somebody else, who may use it, too, as long as somebody here does. */
-  get isLent(): boolean {
-    return this.#adopted !== undefined && this.#claims > 0;
+  get isBorrowed(): boolean {
+    return this.#adopted !== undefined && this.#retainCount > 0;
   }
 
-  /** New memory, with one claim to it, for use by work of `stream` first; or by the host, where it sees it. */
+  /** New memory, retained once, for use by work of `stream` first; or by the host, where it sees it. */
   static allocate(stream: StreamCore, byteLength: number, firstUse: "work" | "host"): Storage {
     // What is made inside graph() is there from now on, and the graph's as long as it uses it.
     const first = stream.recording === undefined ? stream : stream.device.defaultStream;
@@ -161,7 +161,7 @@ export class Storage implements Losable, RecordedMemory {
     const storage = new Storage(device, address, byteLength, kind, memory, { memory, free });
     storage.soleStream = stream;
     storage.soleWrote = true;
-    if (byteLength > 0) lent.add(storage);
+    if (byteLength > 0) borrowed.add(storage);
     return storage;
   }
 
@@ -214,19 +214,19 @@ export class Storage implements Losable, RecordedMemory {
   }
 
   /** How many arrays, graphs and others share the memory. */
-  get claims(): number {
-    return this.#claims;
+  get retainCount(): number {
+    return this.#retainCount;
   }
 
   /** One more array shares the memory. */
-  claim(): this {
-    this.#claims++;
+  retain(): this {
+    this.#retainCount++;
     return this;
   }
 
   /** One array less does; the last one frees the memory. */
   release(): void {
-    if (--this.#claims > 0) return;
+    if (--this.#retainCount > 0) return;
     const allocation = this.#allocation;
     if (allocation === undefined) {
       forgetMemory(this);
@@ -236,10 +236,10 @@ export class Storage implements Losable, RecordedMemory {
       this.#abandon(this.#adopted);
       return;
     }
-    const { account, gate } = this.device;
+    const { account, queue } = this.device;
     account.free(this.byteLength);
-    if (gate.isIdle) this.#giveBack(allocation);
-    else gate.after(() => this.#giveBack(allocation), this.byteLength);
+    if (queue.isIdle) this.#giveBack(allocation);
+    else queue.after(() => this.#giveBack(allocation), this.byteLength);
   }
 
   #giveBack(allocation: Allocation): void {
@@ -253,20 +253,20 @@ export class Storage implements Losable, RecordedMemory {
   #abandon({ memory, free }: { readonly memory: AdoptedMemory; readonly free: () => void }): void {
     const { exchange } = this.device.backend;
     const over = (): void => {
-      lent.delete(this);
+      borrowed.delete(this);
       forgetMemory(this);
       free();
     };
     for (const { work } of this.#users()) {
-      work.payOwed();
-      work.forgetOwed(this);
+      work.writeBackPendingCopies();
+      work.forgetPendingCopies(this);
     }
     if (this.isCopied) this.device.account.free(this.byteLength);
     else if (this.#useCount === 0) {
       over();
       return;
     }
-    this.device.gate.after(() => {
+    this.device.queue.after(() => {
       const last = this.lastStream;
       const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
       this.order(stream, "write");
@@ -294,7 +294,7 @@ export class Storage implements Losable, RecordedMemory {
     if (mode !== "overwrite") this.refresh(stream);
     if (mode === "read") return;
     const work = new CopyingWork(this, stream.failures);
-    stream.work.owe(this, () =>
+    stream.work.addPendingCopy(this, () =>
       stream.inOrder(() => this.#adopted?.memory.copy?.writeBack(stream.backendStream, work)),
     );
   }
@@ -327,11 +327,11 @@ export class Storage implements Losable, RecordedMemory {
 
   /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */
   use(stream: StreamCore, mode: UseMode): void {
-    if (this.#claims <= 0) throw new Error("internal: memory is used that was given back");
+    if (this.#retainCount <= 0) throw new Error("internal: memory is used that was given back");
     this.#isUsed = true;
     this.#useCount++;
     this.watcher?.(this);
-    if (this.isCopied) stream.work.payOwed();
+    if (this.isCopied) stream.work.writeBackPendingCopies();
     if (mode !== "read" && mode !== "touch") this.version++;
     if (this.#adopted !== undefined) this.#orderOverlapping(stream, mode);
     stream.work.declare(this, mode);
@@ -346,7 +346,7 @@ export class Storage implements Losable, RecordedMemory {
 
   /** Does the same for other pieces of memory that overlap this one, whose work on other streams may be pending. */
   #orderOverlapping(stream: StreamCore, mode: UseMode): void {
-    for (const other of lent.others(this)) {
+    for (const other of borrowed.others(this)) {
       if (other.device !== this.device) continue;
       if (mode !== "read" && mode !== "touch") other.version++;
       if (stream.recording !== undefined) continue;
@@ -374,10 +374,10 @@ export class Storage implements Losable, RecordedMemory {
       }
     }
     try {
-      if (this.doubts !== undefined) lookAtSync(this.doubts);
-      if (this.loss !== undefined) throw this.loss;
+      if (this.deferredErrors !== undefined) checkDeferredErrorsSync(this.deferredErrors);
+      if (this.lost !== undefined) throw this.lost;
     } catch (reason) {
-      throw toldTo(reason);
+      throw userError(reason);
     }
   }
 
@@ -385,7 +385,7 @@ export class Storage implements Losable, RecordedMemory {
   waitForNatives(stream: StreamCore, mode: "read" | "write"): void {
     if (this.#natives.length === 0 || stream.recording !== undefined) return;
     for (const native of this.#natives) {
-      if (mode === "write" || native.mode === "write") stream.holdBack(native);
+      if (mode === "write" || native.mode === "write") stream.waitForObstacle(native);
     }
   }
 

@@ -107,7 +107,7 @@ export class ModuleBuild implements RecordedCode {
   dispose(): void {
     const stream = this.device.defaultStream;
     for (const variable of this.#variables.values()) variable.release();
-    this.device.gate.after(() => {
+    this.device.queue.after(() => {
       for (const { module } of this.#compilations) module.dispose();
       if (this.current !== undefined) retire(this.current, stream);
     }, 0);

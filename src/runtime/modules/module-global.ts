@@ -27,14 +27,14 @@ import {
   elementCount,
   toElements,
 } from "../memory/element-data.js";
-import { retell, toldTo } from "../failures/failure.js";
+import { retell, userError } from "../failures/failure.js";
 import type { GlobalDeclaration } from "./global-declarations.js";
 import type { ModuleBuild, ModuleVersion } from "./module-build.js";
 import type { ModuleCore } from "./module-core.js";
-import { holdStorage } from "../order/native-use.js";
+import { retainStorage } from "../order/native-use.js";
 import { refuseInGraph } from "../graphs/recording.js";
 import { memoryDTypes } from "../parameters/scalar-parameter.js";
-import { lasting, Reading, type UseMode } from "../order/stream-work.js";
+import { neverLost, Reading, type UseMode } from "../order/stream-work.js";
 import { UserLine } from "../failures/user-line.js";
 
 /** A variable of a module; `D` is what the caller knows of its dtype. */
@@ -107,7 +107,7 @@ class GlobalArray implements ModuleGlobal {
       location: this.device.id as ArrayLocation,
       typedArray: undefined,
       deviceAddress: this.device.backend.isHost ? undefined : address,
-      hold: (mode) => ({ ...holdStorage(storage, mode), typedArray: undefined }),
+      retain: (mode) => ({ ...retainStorage(storage, mode), typedArray: undefined }),
     };
   }
 
@@ -162,7 +162,7 @@ class GlobalArray implements ModuleGlobal {
         return stream.backend.read(address, bytesOf(elements), stream.backendStream, this.#reading());
       }, this.#build.need(undefined));
     } catch (reason) {
-      const error = toldTo(reason);
+      const error = userError(reason);
       // What was lost tells its own line.
       if (error !== reason || site === undefined || !(error instanceof Error)) throw error;
       throw retell(error, [`Read at ${site.place()}`], site);
@@ -181,7 +181,7 @@ class GlobalArray implements ModuleGlobal {
         stream.backend.readSync(address, bytesOf(elements), stream.backendStream, this.#reading());
       }, this.#build.need(undefined));
     } catch (reason) {
-      throw toldTo(reason);
+      throw userError(reason);
     }
     return elements as unknown as TypedArrayOf<DType>;
   }
@@ -201,7 +201,7 @@ class GlobalArray implements ModuleGlobal {
 
   /** The work that is given next writes the variable. */
   #declare(stream: StreamCore, mode: UseMode): void {
-    stream.work.declare(this.#build.variable(this.name) ?? lasting, mode);
+    stream.work.declare(this.#build.variable(this.name) ?? neverLost, mode);
   }
 
   #reading(): Work {

@@ -5,7 +5,7 @@ import type { BackendEvent } from "../../backend/backend.js";
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import type { Device } from "../devices/device.js";
-import { type Doubts, look } from "../failures/deferred-errors.js";
+import { type DeferredErrors, readReports } from "../failures/deferred-errors.js";
 import { nextMoment } from "../failures/failure.js";
 import { refuseInGraph } from "../graphs/recording.js";
 import { type Handle, handleOf, openHandle, type Resource } from "../lifetimes/handle.js";
@@ -80,7 +80,7 @@ class EventMark implements Resource {
   readonly #recorded: Promise<void> | undefined;
   /** When it was recorded: errors of work given before are its own. */
   readonly #askedAt = nextMoment();
-  readonly #due: Doubts;
+  readonly #due: DeferredErrors;
 
   constructor(stream: StreamCore) {
     this.stream = stream;
@@ -103,14 +103,14 @@ class EventMark implements Resource {
 
   async done(): Promise<void> {
     await this.reached();
-    await look(this.#due, this.stream);
+    await readReports(this.#due, this.stream);
     const error = this.stream.failures.take(this.#askedAt);
     if (error !== undefined) throw error;
   }
 
   doneSync(): void {
     if (!this.isDone) this.stream.settleSync();
-    for (const { report } of this.#due) report.lookSync();
+    for (const { report } of this.#due) report.readSync();
     const error = this.stream.failures.take(this.#askedAt);
     if (error !== undefined) throw error;
   }

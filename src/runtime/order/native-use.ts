@@ -1,5 +1,5 @@
 // The use of an array's memory by a native call on another thread. The call begins when the work that was given to the memory
-// before is done, and work that is given to it meanwhile waits for the call, in the gate of its device, where one of the two
+// before is done, and work that is given to it meanwhile waits for the call, in the submission queue of its device, where one of the two
 // writes. Native calls do not wait for each other, unless they ask for it: what they do to the same memory at the same time is
 // their own affair.
 
@@ -9,7 +9,7 @@ import type { NativeUse, Storage } from "../memory/storage.js";
 import { contentsOf } from "../memory/storage-bytes.js";
 
 /** The memory of a call on another thread. */
-export interface StorageHold {
+export interface RetainedStorage {
   /** Settles when the work that was given to the memory before is over; rejects where what it was to write is lost. */
   readonly ready: Promise<void>;
   /** The call is over. */
@@ -20,14 +20,14 @@ export interface StorageHold {
  * Keeps a storage for a native call on another thread, in order with the work around it; "after" native calls that use it too,
  * or "beside" them.
  */
-export function holdStorage(
+export function retainStorage(
   storage: Storage,
   mode: "read" | "write",
   natives: "beside" | "after" = "beside",
-): StorageHold {
+): RetainedStorage {
   const last = storage.lastStream;
   const stream = last === undefined || last.isClosed ? storage.device.defaultStream : last;
-  storage.claim();
+  storage.retain();
   storage.order(stream, mode);
   const before = natives === "after" ? storage.nativesBefore(mode) : [];
   const ready = Promise.all([contentsOf(storage, stream), ...before.map((one) => one.ready)]).then(() => {});

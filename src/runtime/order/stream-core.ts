@@ -7,11 +7,11 @@ import type { Allocation, Backend, BackendEvent, BackendStream, Work } from "../
 import { closeLifetime, Lifetime, openLifetime } from "../../core/garbage.js";
 import type { BackendQueue } from "../devices/backend-queue.js";
 import type { Device } from "../devices/device.js";
-import { look } from "../failures/deferred-errors.js";
+import { readReports } from "../failures/deferred-errors.js";
 import { Failure, nextMoment, StreamFailures } from "../failures/failure.js";
 import { FaultReports } from "../failures/fault-reports.js";
-import type { Gate, Obstacle } from "./submission-queue.js";
-import type { Hold } from "../lifetimes/retained.js";
+import type { SubmissionQueue, Obstacle } from "./submission-queue.js";
+import type { Retainable } from "../../core/retainable.js";
 import type { MemoryAccount } from "../memory/memory-account.js";
 import { StreamWork, type UseMode } from "./stream-work.js";
 import { settleInTurn } from "./event-loop-turn.js";
@@ -26,7 +26,7 @@ export interface Abandonable {
 export interface DeviceCore extends Device {
   /** Opened at first use. */
   readonly backend: Backend;
-  readonly gate: Gate;
+  readonly queue: SubmissionQueue;
   readonly defaultStream: StreamCore;
   /** All streams that are open, the default one included. */
   readonly streams: Set<StreamCore>;
@@ -38,7 +38,7 @@ export interface DeviceCore extends Device {
 }
 
 /** Memory that work uses: a graph keeps it, and is ordered by it. */
-export interface RecordedMemory extends Hold {
+export interface RecordedMemory extends Retainable {
   /** The work that is given to `stream` next uses it: it waits for what it must, and hears what is lost. */
   use(stream: StreamCore, mode: UseMode): void;
   /** Lets `stream` wait for the work of other streams that uses it. */
@@ -57,7 +57,7 @@ export interface RecordedCode {
 
 /** Memory for the arrays that a graph makes. */
 export interface GraphMemory {
-  /** Memory for one more array, with a claim for it; `isKept` tells whether the graph has claimed some already. */
+  /** Memory for one more array, retained for it; `isKept` tells whether the graph retains a piece already. */
   take(byteLength: number, isKept: (memory: RecordedMemory) => boolean): RecordedMemory;
 }
 
@@ -78,7 +78,7 @@ export interface SubmitOptions {
   /** The module whose variables it reads or writes: a graph follows them when they move. */
   readonly build?: RecordedCode | undefined;
   /** What must stay until it is given to the device; a graph keeps it as long as it lives. */
-  readonly holds?: Hold | undefined;
+  readonly retained?: Retainable | undefined;
   /** Whether errors name the line that gave it, where it is done later; launches of users' kernels always do. */
   readonly isNamed?: boolean | undefined;
 }
@@ -121,13 +121,13 @@ export class StreamCore implements BackendQueue {
   /** True when work can go straight to the backend. */
   get isClear(): boolean {
     if (this.#copy !== undefined) this.#waitForCopy();
-    this.work.payOwed();
-    return this.device.gate.isOpen;
+    this.work.writeBackPendingCopies();
+    return this.device.queue.isOpen;
   }
 
   /**
    * A copy that goes on between turns of the event loop is the last work of the stream now. Other streams do not wait for
-   * it: it comes into the gate when this one is given more.
+   * it: it enters the submission queue when this stream is given more work.
    */
   beginCopy(copy: Obstacle): void {
     this.#copy = copy;
@@ -136,7 +136,7 @@ export class StreamCore implements BackendQueue {
   #waitForCopy(): void {
     const copy = this.#copy;
     this.#copy = undefined;
-    if (copy?.isReady() === false) this.holdBack(copy);
+    if (copy?.isReady() === false) this.waitForObstacle(copy);
   }
 
   /**
@@ -144,18 +144,18 @@ export class StreamCore implements BackendQueue {
    * lets it. `run` hands it to the backend together with its `Work`.
    */
   submit(run: (work: Work) => void, options: SubmitOptions = {}): void {
-    const { after, holds, isNamed = false } = options;
-    // Asked before the work is given: what is owed then is that of the work before.
+    const { after, retained, isNamed = false } = options;
+    // Asked before the work is given: pending copies then are those of the work before.
     const { isClear } = this;
     const work = this.work.given();
     if (isClear && (after === undefined || after.isReady())) {
       run(work);
       return;
     }
-    holds?.claim();
+    retained?.retain();
     const kept = work.keep(isNamed ? new UserLine() : undefined);
-    const end = (): void => holds?.release();
-    this.device.gate.addPaced({
+    const end = (): void => retained?.release();
+    this.device.queue.addPaced({
       obstacle: after,
       run: () => {
         try {
@@ -176,24 +176,24 @@ export class StreamCore implements BackendQueue {
   /** The same for work that does not go through the backend's verbs, such as that of a library: it asks by itself. */
   submitBeside(run: () => void, options?: SubmitOptions): void {
     this.submit((work) => {
-      const loss = work.obstacle();
-      if (loss === undefined) {
+      const lost = work.obstacle();
+      if (lost === undefined) {
         run();
         work.done();
-      } else work.fail(loss);
+      } else work.fail(lost);
     }, options);
   }
 
   /** Does something in the order of the work, whatever became of that: it gives something back, or only orders. */
   inOrder(run: () => void): void {
     if (this.isClear) run();
-    else this.device.gate.add({ obstacle: undefined, run, drop: run });
+    else this.device.queue.add({ obstacle: undefined, run, drop: run });
   }
 
   /** Lets all work given from now on wait for something on the host, whatever becomes of that. */
-  holdBack(obstacle: Obstacle): void {
+  waitForObstacle(obstacle: Obstacle): void {
     const nothing = (): void => {};
-    this.device.gate.add({ obstacle, run: nothing, drop: nothing });
+    this.device.queue.add({ obstacle, run: nothing, drop: nothing });
   }
 
   /** A promise for something of the backend, after all work given so far. */
@@ -214,15 +214,15 @@ export class StreamCore implements BackendQueue {
         else run(() => reject(error));
       };
       if (this.isClear && (after === undefined || after.isReady())) run(resolve);
-      else this.device.gate.add({ obstacle: after, run: () => run(resolve), drop });
+      else this.device.queue.add({ obstacle: after, run: () => run(resolve), drop });
     });
   }
 
   /** The same, blocking. */
   observeSync(act: () => void, after?: Obstacle): void {
     this.#waitForCopy();
-    this.work.payOwed();
-    this.device.gate.drainSync();
+    this.work.writeBackPendingCopies();
+    this.device.queue.drainSync();
     after?.readySync();
     act();
   }
@@ -234,8 +234,8 @@ export class StreamCore implements BackendQueue {
     let end: { readonly reason: unknown } | undefined;
     try {
       await this.observe(() => this.backend.synchronize(this.backendStream));
-      await look(due, this);
-      this.faults.dropLooked();
+      await readReports(due, this);
+      this.faults.dropRead();
     } catch (reason) {
       end = { reason };
     }
@@ -247,7 +247,7 @@ export class StreamCore implements BackendQueue {
   doneSync(): void {
     const askedAt = nextMoment();
     this.settleSync();
-    for (const { report } of this.faults.due()) report.lookSync();
+    for (const { report } of this.faults.due()) report.readSync();
     const error = this.failures.take(askedAt);
     if (error !== undefined) throw error;
   }
@@ -257,7 +257,7 @@ export class StreamCore implements BackendQueue {
     const due = this.faults.due();
     try {
       await this.observe(() => this.backend.synchronize(this.backendStream));
-      await look(due, this);
+      await readReports(due, this);
     } catch (error) {
       this.failures.add(new Failure(error, nextMoment(), undefined));
     }
@@ -270,7 +270,7 @@ export class StreamCore implements BackendQueue {
         if (performance.now() >= deadlineMs) return false;
         Atomics.wait(nobody, 0, 0, 1);
       }
-      for (const { report } of this.faults.due()) report.lookSync();
+      for (const { report } of this.faults.due()) report.readSync();
     } catch (error) {
       this.failures.add(new Failure(error, nextMoment(), undefined));
     }
@@ -300,7 +300,7 @@ export class StreamCore implements BackendQueue {
   waitForStream(other: StreamCore): void {
     if (other === this) return;
     other.#waitForCopy();
-    other.work.payOwed();
+    other.work.writeBackPendingCopies();
     this.inOrder(() => {
       if (other.#isOver) return;
       const event = other.#end ?? this.backend.record(other.backendStream);
@@ -313,8 +313,8 @@ export class StreamCore implements BackendQueue {
   close(): void {
     this.isClosed = true;
     this.#waitForCopy();
-    this.work.payOwed();
-    this.device.gate.after(() => {
+    this.work.writeBackPendingCopies();
+    this.device.queue.after(() => {
       this.#markEnd();
       this.faults.forget();
       this.backend.destroyStream(this.backendStream);

@@ -6,9 +6,9 @@
 import type { Work } from "../../backend/backend.js";
 import { CompileError } from "../../core/errors.js";
 import { CallSite, type Site } from "../failures/call-site.js";
-import { type Doubt, type Doubts, joinDoubts } from "../failures/deferred-errors.js";
-import { Failure, Loss, nextMoment, type StreamFailures } from "../failures/failure.js";
-import { OwedCopies } from "../memory/pending-copies.js";
+import { type DeferredError, type DeferredErrors, joinDeferredErrors } from "../failures/deferred-errors.js";
+import { Failure, LostMemory, nextMoment, type StreamFailures } from "../failures/failure.js";
+import { PendingCopies } from "../memory/pending-copies.js";
 
 /**
  * How work uses memory. "overwrite": it writes all of it and reads nothing, so that what was lost does not matter. "touch":
@@ -18,74 +18,75 @@ import { OwedCopies } from "../memory/pending-copies.js";
 export type UseMode = "read" | "write" | "overwrite" | "touch" | "export";
 
 /** Memory that can be lost. */
-export interface Losable {
-  loss: Loss | undefined;
+export interface TrackedMemory {
+  lost: LostMemory | undefined;
   /** What nobody knows yet: whether the kernels that it comes from found a wrong value. */
-  doubts: Doubts | undefined;
+  deferredErrors: DeferredErrors | undefined;
   /** Whether no work asks for it any more. */
   isGone: boolean;
 }
 
 const isDebugging = process.env["CUTS_DEBUG"] === "1";
 
-/** How much memory is lost, or in doubt: while nothing is, nobody needs to look. */
-let lost = 0;
-let doubtful = 0;
+/** How many pieces of memory are lost, or have deferred errors: while none is, nobody looks at them. */
+let lostCount = 0;
+let deferredCount = 0;
 
 /** Notes that memory is lost, or there again. */
-function setLoss(memory: Losable, loss: Loss | undefined): void {
-  if (memory.isGone && loss !== undefined) return;
-  if ((memory.loss === undefined) !== (loss === undefined)) lost += loss === undefined ? -1 : 1;
-  memory.loss = loss;
+function setLost(memory: TrackedMemory, lost: LostMemory | undefined): void {
+  if (memory.isGone && lost !== undefined) return;
+  if ((memory.lost === undefined) !== (lost === undefined)) lostCount += lost === undefined ? -1 : 1;
+  memory.lost = lost;
 }
 
-function setDoubts(memory: Losable, doubts: Doubts | undefined): void {
-  if (memory.isGone && doubts !== undefined) return;
-  if ((memory.doubts === undefined) !== (doubts === undefined)) doubtful += doubts === undefined ? -1 : 1;
-  memory.doubts = doubts;
+function setDeferredErrors(memory: TrackedMemory, errors: DeferredErrors | undefined): void {
+  if (memory.isGone && errors !== undefined) return;
+  if ((memory.deferredErrors === undefined) !== (errors === undefined))
+    deferredCount += errors === undefined ? -1 : 1;
+  memory.deferredErrors = errors;
 }
 
 /** The memory is given back, and all work that used it is over. */
-export function forgetMemory(memory: Losable): void {
+export function forgetMemory(memory: TrackedMemory): void {
   memory.isGone = true;
-  if (memory.loss !== undefined) setLoss(memory, undefined);
-  if (memory.doubts !== undefined) setDoubts(memory, undefined);
+  if (memory.lost !== undefined) setLost(memory, undefined);
+  if (memory.deferredErrors !== undefined) setDeferredErrors(memory, undefined);
 }
 
 /** What memory holds depends on a report that nobody has seen yet. */
-export function addDoubt(memory: Losable, doubt: Doubt): void {
-  setDoubts(memory, joinDoubts([memory.doubts, [doubt]]));
+export function addDeferredError(memory: TrackedMemory, error: DeferredError): void {
+  setDeferredErrors(memory, joinDeferredErrors([memory.deferredErrors, [error]]));
 }
 
 /** What a work uses, and the answers to a device's questions about it. */
 abstract class Uses implements Work {
   /** Those of its stream. */
   readonly failures: StreamFailures;
-  readonly memory: Losable[];
+  readonly memory: TrackedMemory[];
   readonly modes: UseMode[];
   count: number;
 
-  constructor(failures: StreamFailures, memory: Losable[] = [], modes: UseMode[] = []) {
+  constructor(failures: StreamFailures, memory: TrackedMemory[] = [], modes: UseMode[] = []) {
     this.failures = failures;
     this.memory = memory;
     this.modes = modes;
     this.count = memory.length;
   }
 
-  obstacle(): Loss | undefined {
-    if (lost === 0) return undefined;
+  obstacle(): LostMemory | undefined {
+    if (lostCount === 0) return undefined;
     for (let i = 0; i < this.count; i++) {
-      const { loss } = this.memory[i] as Losable;
-      if (loss !== undefined && this.modes[i] !== "overwrite") return loss;
+      const { lost } = this.memory[i] as TrackedMemory;
+      if (lost !== undefined && this.modes[i] !== "overwrite") return lost;
     }
     return undefined;
   }
 
   done(): void {
-    if (lost === 0) return;
+    if (lostCount === 0) return;
     for (let i = 0; i < this.count; i++) {
-      const memory = this.memory[i] as Losable;
-      if (memory.loss !== undefined && this.modes[i] === "overwrite") setLoss(memory, undefined);
+      const memory = this.memory[i] as TrackedMemory;
+      if (memory.lost !== undefined && this.modes[i] === "overwrite") setLost(memory, undefined);
     }
   }
 
@@ -96,29 +97,30 @@ abstract class Uses implements Work {
   abstract keep(): Work;
 
   /** What it would have written is lost. */
-  protected lose(error: unknown, givenAt: number, site: Site | undefined): Loss {
-    const loss = error instanceof Loss ? new Loss(error.failure, site) : this.#fail(error, givenAt, site);
+  protected lose(error: unknown, givenAt: number, site: Site | undefined): LostMemory {
+    const lost =
+      error instanceof LostMemory ? new LostMemory(error.failure, site) : this.#fail(error, givenAt, site);
     for (let i = 0; i < this.count; i++) {
       const mode = this.modes[i];
-      if (mode === "export") this.#failExport(loss, givenAt);
+      if (mode === "export") this.#failExport(lost, givenAt);
       // Code that was never compiled has written no variable of its module; others of its kernels are fine.
       else if (mode === "touch" && error instanceof CompileError) continue;
-      else if (mode !== "read") setLoss(this.memory[i] as Losable, loss);
+      else if (mode !== "read") setLost(this.memory[i] as TrackedMemory, lost);
     }
-    return loss;
+    return lost;
   }
 
   /** The failure may have been seen by others, who do not know of this. */
-  #failExport({ failure }: Loss, givenAt: number): void {
+  #failExport({ failure }: LostMemory, givenAt: number): void {
     if (failure.seenAt < givenAt || failure.givenAt < givenAt) {
       this.failures.add(new Failure(failure.error, givenAt, undefined));
     }
   }
 
-  #fail(error: unknown, givenAt: number, site: Site | undefined): Loss {
+  #fail(error: unknown, givenAt: number, site: Site | undefined): LostMemory {
     const failure = new Failure(error, givenAt, site);
     this.failures.add(failure);
-    return new Loss(failure);
+    return new LostMemory(failure);
   }
 }
 
@@ -126,20 +128,20 @@ abstract class Uses implements Work {
 class KeptWork extends Uses {
   readonly #givenAt = nextMoment();
   readonly #site: Site | undefined;
-  #loss: Loss | undefined;
+  #lost: LostMemory | undefined;
 
-  constructor(failures: StreamFailures, memory: Losable[], modes: UseMode[], site: Site | undefined) {
+  constructor(failures: StreamFailures, memory: TrackedMemory[], modes: UseMode[], site: Site | undefined) {
     super(failures, memory, modes);
     this.#site = site;
   }
 
-  override obstacle(): Loss | undefined {
-    return this.#loss ?? super.obstacle();
+  override obstacle(): LostMemory | undefined {
+    return this.#lost ?? super.obstacle();
   }
 
   override fail(error: unknown): void {
     // A graph is one work: after the first of its launches has failed, the others are skipped for the same reason.
-    this.#loss ??= this.lose(error, this.#givenAt, this.#site);
+    this.#lost ??= this.lose(error, this.#givenAt, this.#site);
   }
 
   override keep(): Work {
@@ -154,7 +156,7 @@ export class StreamWork extends Uses {
   /** How often work was given. */
   #givenCount = 0;
   /** What it has written to copies. */
-  readonly #owed = new OwedCopies();
+  readonly #pendingCopies = new PendingCopies();
 
   /** `site` is where it was given, where the caller has taken that down. */
   keep(site?: Site): Work {
@@ -164,7 +166,7 @@ export class StreamWork extends Uses {
   }
 
   /** The work that is given next uses memory. */
-  declare(memory: Losable, mode: UseMode): void {
+  declare(memory: TrackedMemory, mode: UseMode): void {
     if (this.#isGiven) this.begin();
     this.memory[this.count] = memory;
     this.modes[this.count++] = mode;
@@ -176,54 +178,54 @@ export class StreamWork extends Uses {
    */
   begin(isNamed = false): void {
     this.#isGiven = false;
-    this.#owed.close(this.#givenCount);
+    this.#pendingCopies.close(this.#givenCount);
     this.#isNamed = isNamed;
     this.count = 0;
   }
 
   /** What the work writes depends on a report that nobody has seen yet. */
-  doubt(doubt: Doubt): void {
-    this.#spread([doubt]);
+  addDeferredError(error: DeferredError): void {
+    this.#spread([error]);
   }
 
   /** The work is given now: what is declared from here on is that of another. */
   given(): this {
     this.#isGiven = true;
     this.#givenCount++;
-    if (doubtful !== 0) this.#spread();
+    if (deferredCount !== 0) this.#spread();
     return this;
   }
 
   /** The work that is declared now writes memory by a copy, which `writeBack` brings back. */
-  owe(memory: object, writeBack: () => void): void {
-    this.#owed.add(memory, this.#givenCount, writeBack);
+  addPendingCopy(memory: object, writeBack: () => void): void {
+    this.#pendingCopies.add(memory, this.#givenCount, writeBack);
   }
 
   /** Brings back what was written to copies. */
-  payOwed(): void {
-    this.#owed.pay(this.#givenCount);
+  writeBackPendingCopies(): void {
+    this.#pendingCopies.writeBack(this.#givenCount);
   }
 
   /** Nothing more is brought back to memory. */
-  forgetOwed(memory: object): void {
-    this.#owed.forget(memory);
+  forgetPendingCopies(memory: object): void {
+    this.#pendingCopies.forget(memory);
   }
 
-  #spread(more?: Doubts): void {
-    const all = joinDoubts(this.#doubtsWith(more));
+  #spread(more?: DeferredErrors): void {
+    const all = joinDeferredErrors(this.#deferredErrorsWith(more));
     for (let i = 0; i < this.count; i++) {
       const mode = this.modes[i];
-      if (mode !== "read" && mode !== "export") setDoubts(this.memory[i] as Losable, all);
+      if (mode !== "read" && mode !== "export") setDeferredErrors(this.memory[i] as TrackedMemory, all);
     }
   }
 
-  /** The doubts of what it reads, each once, and more. */
-  #doubtsWith(more: Doubts | undefined): readonly Doubts[] {
-    const found: Doubts[] = more === undefined ? [] : [more];
+  /** The deferred errors of what it reads, each once, and more. */
+  #deferredErrorsWith(more: DeferredErrors | undefined): readonly DeferredErrors[] {
+    const found: DeferredErrors[] = more === undefined ? [] : [more];
     for (let i = 0; i < this.count; i++) {
-      const { doubts } = this.memory[i] as Losable;
-      if (doubts !== undefined && this.modes[i] !== "overwrite" && !found.includes(doubts))
-        found.push(doubts);
+      const { deferredErrors } = this.memory[i] as TrackedMemory;
+      if (deferredErrors !== undefined && this.modes[i] !== "overwrite" && !found.includes(deferredErrors))
+        found.push(deferredErrors);
     }
     return found;
   }
@@ -231,14 +233,14 @@ export class StreamWork extends Uses {
 
 /** A read: it fails by itself, and takes nothing with it. */
 export class Reading implements Work {
-  readonly #memory: Losable;
+  readonly #memory: TrackedMemory;
 
-  constructor(memory: Losable) {
+  constructor(memory: TrackedMemory) {
     this.#memory = memory;
   }
 
-  obstacle(): Loss | undefined {
-    return this.#memory.loss;
+  obstacle(): LostMemory | undefined {
+    return this.#memory.lost;
   }
 
   done(): void {}
@@ -252,22 +254,22 @@ export class Reading implements Work {
 
 /** A copy between memory and what a device has of it: where it fails, the memory is lost. */
 export class CopyingWork extends Reading {
-  readonly #own: Losable;
+  readonly #own: TrackedMemory;
   readonly #failures: StreamFailures;
 
-  constructor(memory: Losable, failures: StreamFailures) {
+  constructor(memory: TrackedMemory, failures: StreamFailures) {
     super(memory);
     this.#own = memory;
     this.#failures = failures;
   }
 
   override fail(error: unknown): void {
-    if (error instanceof Loss) return;
+    if (error instanceof LostMemory) return;
     const failure = new Failure(error, nextMoment(), undefined);
     this.#failures.add(failure);
-    setLoss(this.#own, new Loss(failure));
+    setLost(this.#own, new LostMemory(failure));
   }
 }
 
 /** Stands for memory that cannot be lost: that of the host, and what no kernel writes. */
-export const lasting: Losable = { loss: undefined, doubts: undefined, isGone: true };
+export const neverLost: TrackedMemory = { lost: undefined, deferredErrors: undefined, isGone: true };

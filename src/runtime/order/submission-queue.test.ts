@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CutsError } from "../../core/errors.js";
-import { CANNOT_BLOCK, Gate, type Obstacle } from "./submission-queue.js";
+import { CANNOT_BLOCK, SubmissionQueue, type Obstacle } from "./submission-queue.js";
 
 /** More than may be added in one turn of the event loop. */
 const MANY = 25_000;
@@ -21,7 +21,11 @@ function obstacle(canBlock: boolean): Obstacle & { blocked: number } {
 }
 
 /** Adds work behind `first`, without a turn of the event loop; tells how much was done, and how much waited at most. */
-function addMany(gate: Gate, first: Obstacle, count: number): { done: number[]; mostWaiting: number } {
+function addMany(
+  gate: SubmissionQueue,
+  first: Obstacle,
+  count: number,
+): { done: number[]; mostWaiting: number } {
   const done: number[] = [];
   let mostWaiting = 0;
   for (let i = 0; i < count; i++) {
@@ -34,7 +38,7 @@ function addMany(gate: Gate, first: Obstacle, count: number): { done: number[]; 
 
 describe("a gate", () => {
   it("makes a loop wait that never lets the event loop turn, so that its work does not pile up", () => {
-    const gate = new Gate();
+    const gate = new SubmissionQueue();
     const module = obstacle(true);
     const { done, mostWaiting } = addMany(gate, module, MANY);
     expect(module.blocked).toBe(1);
@@ -44,7 +48,7 @@ describe("a gate", () => {
   });
 
   it("makes a loop wait that frees memory behind what is not ready, before it gets more", () => {
-    const gate = new Gate();
+    const gate = new SubmissionQueue();
     const module = obstacle(true);
     gate.add({ obstacle: module, run: () => {}, drop: () => {} });
     let leavingMiB = 0;
@@ -60,7 +64,7 @@ describe("a gate", () => {
   });
 
   it("asks nobody who lets the event loop turn to wait for memory", async () => {
-    const gate = new Gate();
+    const gate = new SubmissionQueue();
     const module = obstacle(true);
     gate.add({ obstacle: module, run: () => {}, drop: () => {} });
     for (let i = 0; i < 5; i++) {
@@ -72,14 +76,14 @@ describe("a gate", () => {
   });
 
   it("lets work wait on where nobody may block", () => {
-    const gate = new Gate();
+    const gate = new SubmissionQueue();
     const call = obstacle(false);
     expect(addMany(gate, call, MANY).done).toEqual([]);
     expect(call.blocked).toBeGreaterThan(0);
   });
 
   it("does not make callers wait who let the event loop turn", async () => {
-    const gate = new Gate();
+    const gate = new SubmissionQueue();
     const module = obstacle(true);
     for (let i = 0; i < 5; i++) {
       addMany(gate, module, MANY / 5);

@@ -1,7 +1,7 @@
 // Where work waits before it reaches its device, in the order it was given, while something on the host is not ready: a
 // module that is being compiled, data that another device still computes. So a backend sees ready modules only, and
 // callers do not block, unless they give more than fits into memory without a turn of the event loop, which alone could make
-// things ready. One gate serves a device, all its streams together: that keeps every order there is between them.
+// things ready. A device has one queue for all its streams, so that every order between them is kept.
 
 import { CutsError } from "../../core/errors.js";
 
@@ -24,7 +24,7 @@ export interface Obstacle {
 }
 
 /** A piece of work. */
-export interface GatedWork {
+export interface QueuedWork {
   readonly obstacle: Obstacle | undefined;
   /** Hands it to the backend. It must not throw: errors are for those who need the work. */
   run(): void;
@@ -32,8 +32,8 @@ export interface GatedWork {
   drop(error: unknown): void;
 }
 
-export class Gate {
-  #waiting: GatedWork[] = [];
+export class SubmissionQueue {
+  #waiting: QueuedWork[] = [];
   #isPumping = false;
   #isPerforming = false;
   #isTurnCounted = false;
@@ -71,7 +71,7 @@ export class Gate {
     this.#bytesInTurn += byteLength;
   }
 
-  add(work: GatedWork): void {
+  add(work: QueuedWork): void {
     // Whoever needs the work sees the error; until then it must not count as unhandled.
     work.obstacle?.ready.catch(() => {});
     this.#waiting.push(work);
@@ -81,7 +81,7 @@ export class Gate {
   }
 
   /** The same for work of a loop, which may go on and on without a turn of the event loop: now and then it waits here. */
-  addPaced(work: GatedWork): void {
+  addPaced(work: QueuedWork): void {
     this.add(work);
     this.#countTurn();
     if (++this.#addedInTurn % MAX_IN_TURN === 0) this.tryDrain();
@@ -162,7 +162,7 @@ export class Gate {
     this.#isPumping = false;
   }
 
-  #perform(work: GatedWork, failure: { readonly error: unknown } | undefined): void {
+  #perform(work: QueuedWork, failure: { readonly error: unknown } | undefined): void {
     this.#isPerforming = true;
     try {
       if (failure === undefined) work.run();

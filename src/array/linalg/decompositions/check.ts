@@ -5,13 +5,13 @@
 import { CutsError } from "../../../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../../../core/shape.js";
 import type { Report } from "../../../runtime/failures/deferred-errors.js";
-import { Failure as WorkFailure, Loss, nextMoment } from "../../../runtime/failures/failure.js";
-import { HeldMemory } from "../../../runtime/failures/fault-page.js";
+import { Failure as WorkFailure, LostMemory, nextMoment } from "../../../runtime/failures/failure.js";
+import { ReportMemory } from "../../../runtime/failures/fault-page.js";
 import { type Handle, openHandle } from "../../../runtime/lifetimes/handle.js";
 import { refuseInGraph } from "../../../runtime/graphs/recording.js";
 import type { Storage } from "../../../runtime/memory/storage.js";
 import type { StreamCore } from "../../../runtime/order/stream-core.js";
-import { addDoubt, Reading } from "../../../runtime/order/stream-work.js";
+import { addDeferredError, Reading } from "../../../runtime/order/stream-work.js";
 import { UserLine } from "../../../runtime/failures/user-line.js";
 import type { NDArray } from "../../ndarray.js";
 import type { Info } from "./engine.js";
@@ -53,7 +53,7 @@ export function checkLater(
     const report = new InfoReport(stream, info, (codes) => judge(codes, failure, action, lead));
     stream.faults.add(report);
     for (const result of results) {
-      if (result !== undefined) addDoubt(result.storage, { report, first: 0, end: 1 });
+      if (result !== undefined) addDeferredError(result.storage, { report, first: 0, end: 1 });
     }
   }
   info.dispose();
@@ -76,11 +76,11 @@ class InfoReport implements Report {
   constructor(stream: StreamCore, info: Info, judgeCodes: (codes: Int32Array) => Error | undefined) {
     const { storage, start, size } = info;
     this.#stream = stream;
-    this.#storage = storage.claim();
+    this.#storage = storage.retain();
     this.#start = start;
     this.#codes = new Int32Array(size);
     this.#judge = judgeCodes;
-    this.#handle = openHandle(this, new HeldMemory(storage), { scoped: false, listed: false });
+    this.#handle = openHandle(this, new ReportMemory(storage), { scoped: false, listed: false });
   }
 
   isGood(): boolean {
@@ -91,7 +91,7 @@ class InfoReport implements Report {
     return this.#failure;
   }
 
-  async look({ backend, backendStream }: StreamCore): Promise<void> {
+  async read({ backend, backendStream }: StreamCore): Promise<void> {
     if (!this.isDue) return;
     try {
       await backend.read(this.#start, this.#bytes, backendStream, new Reading(this.#storage));
@@ -101,7 +101,7 @@ class InfoReport implements Report {
     }
   }
 
-  lookSync(): void {
+  readSync(): void {
     if (!this.isDue) return;
     const { backend, backendStream } = this.#storage.lastStream ?? this.#stream;
     try {
@@ -114,7 +114,7 @@ class InfoReport implements Report {
 
   /** The decomposition was never made, for a reason that its results tell as well. */
   #skip(reason: unknown): void {
-    if (!(reason instanceof Loss)) throw reason;
+    if (!(reason instanceof LostMemory)) throw reason;
     this.isDue = false;
     this.#handle.end();
   }

@@ -114,7 +114,7 @@ export class PlanGraphs {
   /** A graph that reads these arguments, and writes nothing that anybody has. */
   #find(given: readonly NDArray[]): PlanGraph | undefined {
     // What was lost stays so as long as work reads it: graphs that wrote it are of no more use.
-    if (this.#graphs.some(({ writes }) => writes.some((one) => one.loss !== undefined))) this.#drop();
+    if (this.#graphs.some(({ writes }) => writes.some((one) => one.lost !== undefined))) this.#drop();
     const found = this.#graphs.find((one) => this.#reads(one, given) && this.#isClear(one));
     if (found !== undefined && this.#graphs.at(-1) !== found) {
       this.#graphs = this.#graphs.filter((one) => one !== found);
@@ -171,7 +171,7 @@ export class PlanGraphs {
     const isShared = this.#recording.inputs.some(
       (id, other) => other !== at && (this.#recording.arrays[id] as RecordedArray).base === base,
     );
-    const isSteady = last !== undefined && isSame(last, own) && !storage.isLent;
+    const isSteady = last !== undefined && isSame(last, own) && !storage.isBorrowed;
     if (isRead || isShared || isSteady) return undefined;
     let copied = this.#copies.get(at);
     if (copied === undefined) {
@@ -253,5 +253,5 @@ function arrayOf(facts: ArrayFacts, storage: Storage, start: number): NDArray {
   const { dtype, shape, strides, isContiguous, isReadonly } = facts;
   const offset = (start - storage.address) / dtypes[dtype].byteLength;
   const size = sizeOf(shape);
-  return new NDArray(storage.claim(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
+  return new NDArray(storage.retain(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
 }

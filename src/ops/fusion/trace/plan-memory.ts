@@ -34,7 +34,7 @@ export class PlanMemory implements GraphMemory {
 
   /** Whether no array has a piece of memory: only the plan and its graphs do. */
   isFree(storage: Storage): boolean {
-    return storage.claims <= 1 + this.#keepers(storage);
+    return storage.retainCount <= 1 + this.#keepers(storage);
   }
 
   /** Another graph is recorded from here on. */
@@ -50,12 +50,12 @@ export class PlanMemory implements GraphMemory {
 
   take(byteLength: number, isKept: (memory: RecordedMemory) => boolean): Storage {
     for (const [storage, others] of this.#taken) {
-      const isOver = storage.claims <= others + (isKept(storage) ? 1 : 0);
-      if (isOver && storage.byteLength === byteLength) return storage.claim();
+      const isOver = storage.retainCount <= others + (isKept(storage) ? 1 : 0);
+      if (isOver && storage.byteLength === byteLength) return storage.retain();
     }
     const storage = this.#at((this.#places[this.#next++] ??= []), byteLength);
-    this.#taken.set(storage, storage.claims);
-    return storage.claim();
+    this.#taken.set(storage, storage.retainCount);
+    return storage.retain();
   }
 
   /** Gives all of it back; what users have stays theirs. */

@@ -208,7 +208,7 @@ function overwrites({ name }: RecordedOperator, { isContiguous, size, dtype, sto
 function bytesNow({ storage }: NDArray): NDArray<"uint8"> {
   const { byteLength } = storage;
   return unscoped(() => {
-    using bytes = new NDArray(storage.claim(), "uint8", [byteLength], [1], 0, byteLength, true, false);
+    using bytes = new NDArray(storage.retain(), "uint8", [byteLength], [1], 0, byteLength, true, false);
     return copy(bytes);
   });
 }
@@ -219,7 +219,7 @@ export function madeAgain(
   before: NDArray,
 ): NDArray {
   using bytes = copy(before);
-  return new NDArray(bytes.storage.claim(), dtype, shape, strides, offset, size, isContiguous, false);
+  return new NDArray(bytes.storage.retain(), dtype, shape, strides, offset, size, isContiguous, false);
 }
 
 /** All arrays that a value of a recording refers to. */

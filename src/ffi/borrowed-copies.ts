@@ -21,15 +21,15 @@ const BLOCK_BYTES = 1 << 16;
 const ALIGNMENT = BigInt(SCRATCH_SLACK);
 
 /** The copies of one call. */
-export class LentCopies {
-  readonly #views: LentView[] = [];
+export class BorrowedCopies {
+  readonly #views: BorrowedView[] = [];
   #copies: readonly Copy[] = [];
 
   /** Announces a typed array or a DataView; where its copy is, is known when all are filled. */
-  add(view: ArrayBufferView, mode: ArrayMode, place: Place): LentView {
-    const lent = new LentView(view, mode, place);
-    this.#views.push(lent);
-    return lent;
+  add(view: ArrayBufferView, mode: ArrayMode, place: Place): BorrowedView {
+    const borrowed = new BorrowedView(view, mode, place);
+    this.#views.push(borrowed);
+    return borrowed;
   }
 
   /** Makes the copies: at once, or, where they are long, until the promise settles. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
@@ -100,7 +100,7 @@ function inTurns(steps: Steps): Promise<void> | undefined {
 }
 
 /** A part of a buffer that a call uses. */
-export class LentView implements MemoryRange {
+export class BorrowedView implements MemoryRange {
   readonly buffer: ArrayBufferLike;
   readonly start: number;
   readonly end: number;
@@ -123,7 +123,7 @@ export class LentView implements MemoryRange {
 
   /** The copy of it, for native code. */
   get memory(): Uint8Array {
-    if (this.copy === undefined) throw new Error("internal: memory that was lent and not copied");
+    if (this.copy === undefined) throw new Error("internal: memory that was borrowed and not copied");
     return this.copy.part(this.start, this.end);
   }
 
@@ -136,7 +136,7 @@ export class LentView implements MemoryRange {
 }
 
 /** Views that overlap share a copy. */
-function copiesFor(views: readonly LentView[]): readonly Copy[] {
+function copiesFor(views: readonly BorrowedView[]): readonly Copy[] {
   for (const view of views) view.check(GONE);
   return groupOverlapping(views).map((group) => new Copy(group));
 }
@@ -145,7 +145,7 @@ function copiesFor(views: readonly LentView[]): readonly Copy[] {
 class Copy {
   readonly byteLength: number;
   readonly isWritten: boolean;
-  readonly #views: readonly LentView[];
+  readonly #views: readonly BorrowedView[];
   readonly #buffer: ArrayBufferLike;
   readonly #start: number;
   readonly #elementBytes: number;
@@ -155,7 +155,7 @@ class Copy {
   /** What was there before, where native code may write. */
   readonly #before: Buffer | undefined;
 
-  constructor(views: readonly LentView[]) {
+  constructor(views: readonly BorrowedView[]) {
     const [first] = views;
     if (first === undefined) throw new Error("internal: a copy of nothing");
     this.#views = views;

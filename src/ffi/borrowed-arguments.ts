@@ -1,16 +1,16 @@
 // The memory that one call on another thread uses. All of it stays until the call is over, whatever its owner disposes, drops
 // or transfers meanwhile: arrays keep their storage, and work on them waits; native and shared memory is kept where it is;
-// JavaScript's own memory is lent as a copy.
+// JavaScript's own memory is passed as a copy.
 
 import type { ArrayAccess, ArrayMode } from "../core/array-argument.js";
 import { bufferOf, byteLengthOf, isResizable, isShared, lengthOf } from "../core/view-facts.js";
 import { checkHostMemory } from "./check-memory.js";
-import { type Lending, type Place, wrongType } from "./converter.js";
-import { LentCopies, LentView } from "./lent-copies.js";
+import { type Borrowing, type Place, wrongType } from "./converter.js";
+import { BorrowedCopies, BorrowedView } from "./borrowed-copies.js";
 import { addressOf } from "./memory.js";
-import { holdMemory, releaseQuietly } from "./native-memory.js";
+import { retainMemory, releaseQuietly } from "./native-memory.js";
 
-/** What is known when the call begins: the value of an argument that was lent. */
+/** What is known when the call begins: the value of a borrowed argument. */
 export class Deferred {
   readonly value: () => unknown;
 
@@ -19,24 +19,24 @@ export class Deferred {
   }
 }
 
-export class Loan implements Lending {
-  readonly #copies = new LentCopies();
+export class BorrowedArguments implements Borrowing {
+  readonly #copies = new BorrowedCopies();
   readonly #ready: Promise<void>[] = [];
   readonly #kept: { release(): void }[] = [];
   #hasCopies = false;
 
-  keep(held: { release(): void }): void {
-    this.#kept.push(held);
+  keep(retained: { release(): void }): void {
+    this.#kept.push(retained);
   }
 
   array(access: ArrayAccess, mode: ArrayMode): unknown {
-    const { typedArray } = this.#hold(access, mode);
+    const { typedArray } = this.#retain(access, mode);
     checkHostMemory(access, typedArray);
     return lengthOf(typedArray) === 0 ? typedArray : addressOf(typedArray);
   }
 
   deviceArray(access: ArrayAccess, mode: ArrayMode): unknown {
-    this.#hold(access, mode);
+    this.#retain(access, mode);
     return access.deviceAddress;
   }
 
@@ -47,9 +47,9 @@ export class Loan implements Lending {
       throw wrongType("CUTS_ARGUMENT_RESIZABLE", place, rule, view);
     }
     if (isShared(buffer) || byteLengthOf(view) === 0) return view;
-    const held = holdMemory(buffer);
-    this.keep(held);
-    if (held.isOutside) return addressOf(view);
+    const retained = retainMemory(buffer);
+    this.keep(retained);
+    if (retained.isOutside) return addressOf(view);
     this.#hasCopies = true;
     return this.#copies.add(view, mode, place);
   }
@@ -60,9 +60,11 @@ export class Loan implements Lending {
   }
 
   /** The arguments as native code gets them; at once unless long arrays are copied. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
-  begin(lent: readonly unknown[]): readonly unknown[] | Promise<readonly unknown[]> {
+  begin(borrowed: readonly unknown[]): readonly unknown[] | Promise<readonly unknown[]> {
     const filling = this.#hasCopies ? this.#copies.fill() : undefined;
-    return filling === undefined ? lent.map(settledValue) : filling.then(() => lent.map(settledValue));
+    return filling === undefined
+      ? borrowed.map(settledValue)
+      : filling.then(() => borrowed.map(settledValue));
   }
 
   /** The call is over: what it has written is brought back. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
@@ -81,18 +83,18 @@ export class Loan implements Lending {
     for (const one of this.#kept.splice(0)) releaseQuietly(one);
   }
 
-  #hold(access: ArrayAccess, mode: ArrayMode): ReturnType<ArrayAccess["hold"]> {
-    const hold = access.hold(mode);
+  #retain(access: ArrayAccess, mode: ArrayMode): ReturnType<ArrayAccess["retain"]> {
+    const retained = access.retain(mode);
     // Whoever awaits the call gets it; a call that is refused over another argument awaits nothing.
-    hold.ready.catch(() => {});
-    this.#ready.push(hold.ready);
-    this.keep(hold);
-    return hold;
+    retained.ready.catch(() => {});
+    this.#ready.push(retained.ready);
+    this.keep(retained);
+    return retained;
   }
 }
 
-/** The value of something that was lent, when the copies are made. */
-export function settledValue(lent: unknown): unknown {
-  if (lent instanceof LentView) return lent.memory;
-  return lent instanceof Deferred ? lent.value() : lent;
+/** The value of something borrowed, when the copies are made. */
+export function settledValue(borrowed: unknown): unknown {
+  if (borrowed instanceof BorrowedView) return borrowed.memory;
+  return borrowed instanceof Deferred ? borrowed.value() : borrowed;
 }

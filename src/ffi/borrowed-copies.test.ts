@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { turnsUntil } from "../../test/turns.js";
-import { LentCopies } from "./lent-copies.js";
+import { BorrowedCopies } from "./borrowed-copies.js";
 
 const place = { what: "argument 1 of f", type: "void*" };
 
@@ -24,7 +24,7 @@ describe("copies for another thread", () => {
       fc.asyncProperty(views, writes, writes, async (list, native, other) => {
         const own = Uint8Array.from({ length: 160 }, (_, i) => i % 7);
         const expected = own.slice();
-        const copies = new LentCopies();
+        const copies = new BorrowedCopies();
         const lent = list.map(({ start, length, size, mode }) => {
           const Type = size === 1 ? Uint8Array : size === 2 ? Uint16Array : Uint32Array;
           const view = new Type(own.buffer, start * size, length);
@@ -65,7 +65,7 @@ describe("copies for another thread", () => {
 
   it("bring back whole elements, and leave those alone that native code has not changed", async () => {
     const own = Uint32Array.of(1, 2, 3, 4);
-    const copies = new LentCopies();
+    const copies = new BorrowedCopies();
     const lent = copies.add(own, "write", place);
     await copies.fill();
     new Uint32Array(lent.memory.buffer, lent.memory.byteOffset, 4)[1] = 0x0200_0002;
@@ -76,7 +76,7 @@ describe("copies for another thread", () => {
 
   it("are made in pieces, with turns of the event loop between", async () => {
     const own = new Uint8Array(1 << 25);
-    const copies = new LentCopies();
+    const copies = new BorrowedCopies();
     const lent = copies.add(own, "write", place);
     expect(await turnsUntil(copies.fill())).toBeGreaterThanOrEqual(3);
     lent.memory.fill(1);
@@ -89,7 +89,7 @@ describe("copies for another thread", () => {
     const transfer = (array: Uint8Array): void => {
       structuredClone(array, { transfer: [array.buffer as ArrayBuffer] });
     };
-    const early = new LentCopies();
+    const early = new BorrowedCopies();
     const first = new Uint8Array(1 << 24);
     early.add(first, "read", place);
     const filling = early.fill();
@@ -97,7 +97,7 @@ describe("copies for another thread", () => {
     setImmediate(() => transfer(first));
     await expect(filling).rejects.toMatchObject(gone);
 
-    const late = new LentCopies();
+    const late = new BorrowedCopies();
     const second = new Uint8Array(4);
     const lent = late.add(second, "write", place);
     await late.fill();
