@@ -1,14 +1,14 @@
 // Bundles src/ into the JavaScript that is published. Node takes about a millisecond to load a module, and the source has
 // hundreds: bundled, the package imports in a fraction of the time. Most of what is left is V8 reading the text, so spaces
 // and comments go, and what most programs never call is left to be read later. Names stay as they are written, so that
-// stack traces read well, and what src/ loads with `import()` becomes a file of its own, loaded as late.
+// stack traces read well, and what src/ loads with `import()` becomes a file of its own, loaded on first use.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { builtinModules } from "./builtin-modules.js";
-import { lateBuilds, withoutLateParts } from "./late-parts.js";
+import { lazyBuilds, withoutLazyParts } from "./lazy-parts.js";
 import { clangVersion, entries, root } from "./manifest.js";
 import { sourceFiles } from "./source-files.js";
 
@@ -40,11 +40,11 @@ export async function bundle(folder: string, digest: string = compilerDigest()):
       entryPoints: inSource(entries),
       splitting: true,
       chunkNames: "chunks/[name]-[hash]",
-      plugins: [builtinModules, withoutLateParts, withIndex],
+      plugins: [builtinModules, withoutLazyParts, withIndex],
       // Else the import that the plugin adds would be dropped: package.json says that no module has side effects.
       ignoreAnnotations: true,
     }),
-    ...lateBuilds(folder, [builtinModules]).map((options) => build({ ...shared, ...options })),
+    ...lazyBuilds(folder, [builtinModules]).map((options) => build({ ...shared, ...options })),
     bundlePrograms(folder, digest),
   ]);
 }
@@ -84,7 +84,7 @@ function sharedOptions(digest: string): BuildOptions {
 }
 
 // Code that several entries share is cut by who shares it, which would tear the index into many files. So all others
-// import the index too, which is there anyway when they are loaded late: then what it needs is shared by all of them
+// import the index too, which is there anyway when they are loaded on first use: then what it needs is shared by all of them
 // alike and is one file.
 const withIndex: Plugin = {
   name: "with-index",

@@ -162,19 +162,19 @@ async function writeFrom<D extends DType>(
 ): Promise<void> {
   checkWritable(array, "write to an array");
   refuseInGraph("lend memory to a copy");
-  const lent = isNested(values)
+  const borrowed = isNested(values)
     ? nestedElements(array, values)
     : borrowElements(array.dtype, values, "the data");
   if (start === undefined) {
-    checkCount(lent.count, array.shape);
-    await writeLent(array, lent);
+    checkCount(borrowed.count, array.shape);
+    await writeBorrowed(array, borrowed);
   } else {
-    using part = partFor(array, lent.count, start);
-    await writeLent(part, lent);
+    using part = partFor(array, borrowed.count, start);
+    await writeBorrowed(part, borrowed);
   }
 }
 
-async function writeLent(array: NDArray, { bytes, after }: BorrowedElements): Promise<void> {
+async function writeBorrowed(array: NDArray, { bytes, after }: BorrowedElements): Promise<void> {
   const stream = currentStream(array.storage.device);
   if (array.dtype === "bool") {
     await throughBytes(array, (raw) => writeBytesFrom(raw.storage, 0, bytes, stream, after));

@@ -39,7 +39,7 @@ import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.j
 import { astype, copy, to } from "./copy.js";
 import { asNumbers, dtypeOfLists, dtypeOfValue, refuseLost } from "./list-values.js";
 import { type NestedList, readNested, type ScalarValue, valuesOf } from "./nested.js";
-import { late } from "./operators/late.js";
+import { deferred } from "./operators/deferred.js";
 import { promoteScalar, promoteTypes } from "./promotion.js";
 import { checkOptions, optionNames } from "../core/options.js";
 
@@ -328,7 +328,7 @@ function joined(
     using own = isNDArray(one) ? astype(one, dtype) : array(one, { dtype, device });
     return own.reshape(1);
   });
-  using vector = late.concatenate(parts, 0);
+  using vector = deferred.concatenate(parts, 0);
   for (const one of parts) one.dispose();
   using whole = vector.reshape(...shape);
   return asarray(whole, options);

@@ -8,6 +8,6 @@ import "./linalg/products/methods.js";
 import "./memory/methods.js";
 import "./order/methods.js";
 import "./reduction/methods.js";
-import "./operators/fill-late.js";
+import "./operators/fill-deferred.js";
 import "./operators/foreign-calls.js";
 import "./view-methods.js";

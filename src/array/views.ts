@@ -14,7 +14,7 @@ import { type ArrayIndex, hasIndexArrays, takeSelected } from "./indexing/select
 import { type SliceIndex, sliceRegion } from "./slices.js";
 import { operator } from "./operators/operator.js";
 import type { GradientCall } from "./operators/step.js";
-import { late } from "./operators/late.js";
+import { deferred } from "./operators/deferred.js";
 import { unslice } from "./unslice.js";
 
 /**
@@ -323,6 +323,6 @@ function turnedBack({ grad, args: [x, ...axes] }: GradientCall<readonly [NDArray
 
 function ofSlice({ grad, args: [x, indices] }: GradientCall<readonly [NDArray, unknown]>): NDArray[] {
   const list = (Array.isArray(indices) ? indices : [indices]) as readonly ArrayIndex[];
-  if (hasIndexArrays(list)) return [late.movedBack(grad, x, (numbers) => select(numbers, list))];
+  if (hasIndexArrays(list)) return [deferred.movedBack(grad, x, (numbers) => select(numbers, list))];
   return [unslice(grad, x.shape, list as readonly SliceIndex[])];
 }

@@ -4,7 +4,7 @@
 import type { ChildProcess } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { childDirectory } from "./child-directory.js";
-import { tiedTool } from "./tied-command.js";
+import { parentBoundTool } from "./parent-bound-command.js";
 
 export interface ToolOptions {
   readonly cwd?: string | undefined;
@@ -35,9 +35,9 @@ export async function runTool(
 ): Promise<ToolEnd> {
   checkProgram(path);
   const { spawn } = childProcesses();
-  const tied = tiedTool(path, args);
+  const command = parentBoundTool(path, args);
   return new Promise((resolve, reject) => {
-    const child = spawn(tied.path, [...tied.args], spawnOptions(options));
+    const child = spawn(command.path, [...command.args], spawnOptions(options));
     let isTimedOut = false;
     const { timeoutMs } = options;
     const stop = (): void => {
@@ -65,8 +65,8 @@ export function runToolSync(
   options: Omit<ToolOptions, "timeoutMs"> = {},
 ): ToolEnd {
   checkProgram(path);
-  const tied = tiedTool(path, args);
-  const { status, stdout, stderr, error } = childProcesses().spawnSync(tied.path, [...tied.args], {
+  const command = parentBoundTool(path, args);
+  const { status, stdout, stderr, error } = childProcesses().spawnSync(command.path, [...command.args], {
     ...spawnOptions(options),
     encoding: "utf8",
     maxBuffer: MAX_OUTPUT_BYTES,

@@ -25,24 +25,24 @@ describe("copies for another thread", () => {
         const own = Uint8Array.from({ length: 160 }, (_, i) => i % 7);
         const expected = own.slice();
         const copies = new BorrowedCopies();
-        const lent = list.map(({ start, length, size, mode }) => {
+        const borrowed = list.map(({ start, length, size, mode }) => {
           const Type = size === 1 ? Uint8Array : size === 2 ? Uint16Array : Uint32Array;
           const view = new Type(own.buffer, start * size, length);
           return { view, copy: copies.add(view, mode, place), mode };
         });
         await copies.fill();
-        for (const { view, copy } of lent) {
+        for (const { view, copy } of borrowed) {
           expect(copy.memory).toEqual(Buffer.from(own.buffer, view.byteOffset, view.byteLength));
         }
         // Native code writes through one view, and every other one that shows the byte shows it.
         const touched = new Map<number, number>();
         for (const { view, at, value } of native) {
-          const target = lent[view % lent.length];
+          const target = borrowed[view % borrowed.length];
           if (target === undefined || target.mode === "read" || at >= target.view.byteLength) continue;
           target.copy.memory[at] = value;
           touched.set(target.view.byteOffset + at, value);
         }
-        for (const { view, copy } of lent) {
+        for (const { view, copy } of borrowed) {
           for (const [at, value] of touched) {
             const inside = at - view.byteOffset;
             if (inside >= 0 && inside < view.byteLength) expect(copy.memory[inside]).toBe(value);
@@ -66,9 +66,9 @@ describe("copies for another thread", () => {
   it("bring back whole elements, and leave those alone that native code has not changed", async () => {
     const own = Uint32Array.of(1, 2, 3, 4);
     const copies = new BorrowedCopies();
-    const lent = copies.add(own, "write", place);
+    const borrowed = copies.add(own, "write", place);
     await copies.fill();
-    new Uint32Array(lent.memory.buffer, lent.memory.byteOffset, 4)[1] = 0x0200_0002;
+    new Uint32Array(borrowed.memory.buffer, borrowed.memory.byteOffset, 4)[1] = 0x0200_0002;
     own.set([0x0101_0101, 0x0101_0101, 9, 4]);
     await copies.bringBack();
     expect([...own]).toEqual([0x0101_0101, 0x0200_0002, 9, 4]);
@@ -77,9 +77,9 @@ describe("copies for another thread", () => {
   it("are made in pieces, with turns of the event loop between", async () => {
     const own = new Uint8Array(1 << 25);
     const copies = new BorrowedCopies();
-    const lent = copies.add(own, "write", place);
+    const borrowed = copies.add(own, "write", place);
     expect(await turnsUntil(copies.fill())).toBeGreaterThanOrEqual(3);
-    lent.memory.fill(1);
+    borrowed.memory.fill(1);
     expect(await turnsUntil(copies.bringBack())).toBeGreaterThanOrEqual(3);
     expect(Buffer.alloc(own.length, 1).equals(own)).toBe(true);
   });
@@ -99,11 +99,11 @@ describe("copies for another thread", () => {
 
     const late = new BorrowedCopies();
     const second = new Uint8Array(4);
-    const lent = late.add(second, "write", place);
+    const borrowed = late.add(second, "write", place);
     await late.fill();
     transfer(second);
     await late.bringBack();
-    lent.memory[0] = 1;
+    borrowed.memory[0] = 1;
     expect(() => late.bringBack()).toThrow(expect.objectContaining(gone));
   });
 });

@@ -6,7 +6,7 @@ import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { type CompileRequest, defaultCache } from "../compiler/cache.js";
 import { CompileError, UnsupportedError } from "../core/errors.js";
 import { runTool, temporaryIn } from "../core/run-tool.js";
-import { tiedProgram, untie } from "../core/tied-command.js";
+import { parentBoundProgram, programHasEnded } from "../core/parent-bound-command.js";
 import { type ProcessEnd, type ProcessSetup, runProcess } from "./program-process.js";
 import type { SourceFile } from "./source-files.js";
 
@@ -54,7 +54,7 @@ export async function runExecutable(
     const path = join(folder, basename(args[0] ?? "program"));
     writeFileSync(path, executable);
     chmodSync(path, 0o700);
-    return await runProcess(setup, { ...tiedProgram(path, args.slice(1)), ended: untie });
+    return await runProcess(setup, { ...parentBoundProgram(path, args.slice(1)), ended: programHasEnded });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@
 import type { SpawnOptions } from "node:child_process";
 import type { Writable } from "node:stream";
 import { programArguments } from "../core/package-files.js";
-import type { TiedCommand } from "../core/tied-command.js";
+import type { ParentBoundCommand } from "../core/parent-bound-command.js";
 import { type ProgramCode, toBytes } from "./program-code.js";
 
 /** What the process of a program is told. */
@@ -111,7 +111,7 @@ export function runCpuProcess(
 }
 
 /** What is run, and what is done with the pipe that is its descriptor 3. */
-export interface Command extends TiedCommand {
+export interface Command extends ParentBoundCommand {
   /** Whether it tells by that pipe where it is, and ends, when it gets a byte more. */
   readonly isAsked?: boolean;
   started?(pipe: Writable): void;

@@ -1,4 +1,4 @@
-// The convolutions that users call. What computes them is read when one is first called (tools/late-modules.ts).
+// The convolutions that users call. What computes them is read when one is first called (tools/lazy-modules.ts).
 
 import { conv1dOf, conv2dOf } from "./conv.js";
 import { convolveOf, correlateOf } from "./correlate.js";

@@ -6,7 +6,7 @@ import type { Complex, DType } from "../../core/dtype.js";
 import { isComplex } from "../../core/dtype-value.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import type { Scalar } from "../promotion.js";
-import { late } from "../operators/late.js";
+import { deferred } from "../operators/deferred.js";
 import type { GradientOf } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
 
@@ -133,7 +133,7 @@ const saved: Readonly<Record<string, 0 | 1 | "result">> = { a: 0, b: 1, y: "resu
 export function lift(x: Value, beside: Value): Value {
   if (isNDArray(x)) return x;
   const { dtype, device } = beside as NDArray;
-  return late.full([], x as unknown as number, { dtype, device }) as Value;
+  return deferred.full([], x as unknown as number, { dtype, device }) as Value;
 }
 
 /** The complex conjugate; real numbers are their own. */
@@ -150,7 +150,7 @@ export function isComplexArray({ dtype }: { readonly dtype: DType }): boolean {
 
 /** One value where a condition is true, another one elsewhere. */
 export function choose(condition: Value, a: Value | number | Complex, b: Value | number | Complex): Value {
-  return late.where(condition as NDArray, a as NDArray, b as NDArray) as Value;
+  return deferred.where(condition as NDArray, a as NDArray, b as NDArray) as Value;
 }
 
 /**

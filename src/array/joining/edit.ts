@@ -18,7 +18,7 @@ import { moveaxis, reshape, slice } from "../views.js";
 import { atLeast, axisNames, type AxisOptions, concatenate } from "./concatenate.js";
 import { optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
-import { sumTo } from "../operators/pull.js";
+import { sumTo } from "../operators/backpropagate.js";
 import type { GradientCall } from "../operators/step.js";
 import { movingRule } from "../indexing/scatter.js";
 

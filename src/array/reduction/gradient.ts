@@ -2,7 +2,7 @@
 
 import { type Shape, sizeOf, toAxis } from "../../core/shape.js";
 import type { NDArray } from "../ndarray.js";
-import { late } from "../operators/late.js";
+import { deferred } from "../operators/deferred.js";
 import type { GradientCall, Rule } from "../operators/step.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
 
@@ -63,7 +63,7 @@ export const deviationRule: Rule = {
   saves: [0, "result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {
     const isFlat = result.equal(0);
-    const half = late.where(isFlat, 0, grad.div(late.where(isFlat, 1, result).mul(2)));
+    const half = deferred.where(isFlat, 0, grad.div(deferred.where(isFlat, 1, result).mul(2)));
     return [ofVariance(half, x, given)];
   },
 };
@@ -123,7 +123,7 @@ export const logsumexpRule: Rule = {
   saves: [0, "result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {
     const total = spread(result, x, given);
-    const finite = late.where(total.equal(Number.NEGATIVE_INFINITY), 0, total);
+    const finite = deferred.where(total.equal(Number.NEGATIVE_INFINITY), 0, total);
     return [spread(grad, x, given).mul(x.sub(finite).exp())];
   },
 };
@@ -141,10 +141,10 @@ export const normRule: Rule = {
     const length = spread(result, x, given);
     const isFlat = length.equal(0);
     // Nothing here may be infinite or NaN where the norm is 0: 0 times that would be in the gradient of this.
-    const norm = late.where(isFlat, 1, length);
+    const norm = deferred.where(isFlat, 1, length);
     const slope =
-      ord === 2 ? x.div(norm) : x.sign().mul(late.where(isFlat, 1, x.abs().div(norm)).pow(ord - 1));
-    return [late.where(isFlat, 0, own.mul(slope))];
+      ord === 2 ? x.div(norm) : x.sign().mul(deferred.where(isFlat, 1, x.abs().div(norm)).pow(ord - 1));
+    return [deferred.where(isFlat, 0, own.mul(slope))];
   },
 };
 
@@ -158,7 +158,7 @@ function ofExtreme(grad: NDArray, x: NDArray, extreme: NDArray, given: unknown):
   const best = spread(extreme, x, given);
   const isBest = x.equal(best).logicalOr(x.notEqual(x).logicalAnd(best.notEqual(best)));
   const count = isBest.sum({ axis: axesOf(x, given), keepdims: true });
-  return late.where(isBest, spread(grad, x, given).div(count.astype(grad.dtype)), 0);
+  return deferred.where(isBest, spread(grad, x, given).div(count.astype(grad.dtype)), 0);
 }
 
 function ofVariance(grad: NDArray, x: NDArray, given: unknown): NDArray {
@@ -173,16 +173,16 @@ function ofVariance(grad: NDArray, x: NDArray, given: unknown): NDArray {
 
 /** The products of all elements before each one, along the last axis. */
 function before(rows: NDArray): NDArray {
-  const start = late.full([...rows.shape.slice(0, -1), 1], 1, { dtype: rows.dtype, device: rows.device });
-  return late.concatenate([start, rows.cumprod(-1).slice(["...", ":-1"])], -1);
+  const start = deferred.full([...rows.shape.slice(0, -1), 1], 1, { dtype: rows.dtype, device: rows.device });
+  return deferred.concatenate([start, rows.cumprod(-1).slice(["...", ":-1"])], -1);
 }
 
 /** Elements moved so many places towards the front of the last axis, zeros behind them. */
 function shifted(rows: NDArray, by: number): NDArray {
   const n = rows.shape.at(-1) as number;
   const shape = [...rows.shape.slice(0, -1), Math.min(by, n)];
-  const zeros = late.zeros(shape, { dtype: rows.dtype, device: rows.device });
-  return by >= n ? zeros : late.concatenate([rows.slice(["...", `${by}:`]), zeros], -1);
+  const zeros = deferred.zeros(shape, { dtype: rows.dtype, device: rows.device });
+  return by >= n ? zeros : deferred.concatenate([rows.slice(["...", `${by}:`]), zeros], -1);
 }
 
 function axisIn(given: unknown): Axes | null | undefined {

@@ -242,7 +242,7 @@ export class Values {
     if (way === "dlpack") {
       const [pointer, versioned] = items as [number | bigint, boolean];
       const array = fromDlpack(BigInt(pointer), { versioned });
-      this.#noteLent(array);
+      this.#noteBorrowed(array);
       return array;
     }
     const [pointer, dtype, shape, strides, isReadonly, id] = items as [
@@ -258,7 +258,7 @@ export class Values {
     const forget = (): void => this.#bridge.forget(id);
     try {
       const array = adoptArray(layout, stream, forget);
-      this.#noteLent(array);
+      this.#noteBorrowed(array);
       return array;
     } catch (error) {
       forget();
@@ -346,7 +346,7 @@ export class Values {
     }
   }
 
-  #noteLent({ storage }: NDArray): void {
+  #noteBorrowed({ storage }: NDArray): void {
     if (!storage.isBorrowed) return;
     storage.watcher = this.#onUse;
     this.#onUse(storage);

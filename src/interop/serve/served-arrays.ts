@@ -51,7 +51,7 @@ interface DeviceValue extends Tagged {
   readonly shape: readonly number[];
 }
 
-interface LentValue extends Tagged {
+interface BorrowedValue extends Tagged {
   readonly key: number;
   readonly byteOffset: number;
   readonly dtype: DType;
@@ -68,7 +68,7 @@ export class ServedArrays {
   readonly #results = new Map<number, number>();
   readonly #mappings = new Map<number, Mapping>();
   /** Results on a GPU that Python uses, by key. */
-  readonly #lent = new Map<number, NDArray>();
+  readonly #borrowed = new Map<number, NDArray>();
   #nextKey = 1;
   #systemCalls: ReturnType<typeof openSystem> | undefined;
 
@@ -84,12 +84,14 @@ export class ServedArrays {
   /** An array of Python's. */
   open(value: Tagged): NDArray {
     if (value.$ === "device") return this.#openDevice(value as DeviceValue);
-    return value.$ === "lent" ? this.#openLent(value as LentValue) : this.#openMemory(value as MemoryValue);
+    return value.$ === "lent"
+      ? this.#openBorrowed(value as BorrowedValue)
+      : this.#openMemory(value as MemoryValue);
   }
 
   /** A result that comes back, or a part of one. */
-  #openLent({ key, byteOffset, dtype, shape }: LentValue): NDArray {
-    const owner = this.#lent.get(key);
+  #openBorrowed({ key, byteOffset, dtype, shape }: BorrowedValue): NDArray {
+    const owner = this.#borrowed.get(key);
     if (owner === undefined) throw new Error("internal: Python has an array that nobody holds");
     const { id: device } = owner.device;
     return this.#cuts.fromPointer(owner.pointer + BigInt(byteOffset), shape, dtype, { owner, device });
@@ -161,8 +163,8 @@ export class ServedArrays {
   /** Python does not use results on a GPU any more. */
   drop(keys: readonly number[]): void {
     for (const key of keys) {
-      this.#lent.get(key)?.dispose();
-      this.#lent.delete(key);
+      this.#borrowed.get(key)?.dispose();
+      this.#borrowed.delete(key);
     }
   }
 
@@ -249,12 +251,12 @@ export class ServedArrays {
       );
     }
     // Memory of a pool cannot be shared.
-    const lent = this.#cuts.empty(shape, { dtype, device: device.id, ipc: true });
-    lent.set(array);
+    const borrowed = this.#cuts.empty(shape, { dtype, device: device.id, ipc: true });
+    borrowed.set(array);
     await device.synchronize();
-    const { kind: _, device: name, ...handle } = lent.ipcHandle();
+    const { kind: _, device: name, ...handle } = borrowed.ipcHandle();
     const key = this.#nextKey++;
-    this.#lent.set(key, lent);
+    this.#borrowed.set(key, borrowed);
     return {
       $: "device",
       key,

@@ -6,7 +6,7 @@ import { scope } from "../../runtime/lifetimes/scope.js";
 import { currentContext, runInContext } from "../../runtime/devices/context.js";
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { aliasOf } from "../../array/operators/saved.js";
-import { type Cotangent, pull } from "../../array/operators/pull.js";
+import { type Cotangent, backpropagate } from "../../array/operators/backpropagate.js";
 import { isFollowed, Step, type GradientCall } from "../../array/operators/step.js";
 import { type Variable, variableOf } from "../../array/operators/variable.js";
 import { outside, watching } from "../../array/operators/watching.js";
@@ -75,7 +75,11 @@ function again<A extends readonly unknown[]>(
     ...outer,
   ]);
   const from: Cotangent[] = variable === undefined ? [] : [[variable, grad]];
-  const grads = pull(from, (one) => targets.has(one), { isRecorded, isKept: isRecorded, isEnd: true });
+  const grads = backpropagate(from, (one) => targets.has(one), {
+    isRecorded,
+    isKept: isRecorded,
+    isEnd: true,
+  });
   const gradOf = (one: unknown): NDArray | null => {
     const own = isNDArray(one) ? variableOf(one) : undefined;
     return own === undefined ? null : (grads.get(own) ?? null);

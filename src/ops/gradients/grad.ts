@@ -82,7 +82,7 @@ function compute(
       (trace) => {
         const value = checkValue(trace.value);
         const { dtype, shape, device } = value;
-        const [grads] = trace.pull([ones(shape, { dtype, device })], { isKept: false, take });
+        const [grads] = trace.backpropagate([ones(shape, { dtype, device })], { isKept: false, take });
         return { value, grads };
       },
     ),

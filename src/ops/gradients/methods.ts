@@ -6,7 +6,7 @@ import { shapesEqual } from "../../core/shape.js";
 import { addMethods } from "../../array/add-methods.js";
 import { ones } from "../../array/creation.js";
 import { describeArray, isNDArray, type NDArray, usableArray } from "../../array/ndarray.js";
-import { pull } from "../../array/operators/pull.js";
+import { backpropagate } from "../../array/operators/backpropagate.js";
 import {
   type GradientTaker,
   isDifferentiable,
@@ -121,7 +121,7 @@ function backward(array: NDArray, given: NDArray | undefined, options: BackwardO
   const seed = given ?? ones(shape, { dtype, device });
   const { createGraph = false, retainGraph = createGraph } = options;
   const takers = new Set<GradientTaker>();
-  const grads = pull([[variable, seed]], (one) => one.keepsGrad, {
+  const grads = backpropagate([[variable, seed]], (one) => one.keepsGrad, {
     isRecorded: createGraph,
     isKept: retainGraph,
     isEnd: false,

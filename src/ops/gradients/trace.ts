@@ -1,10 +1,10 @@
-// What all gradients of functions are made of: a function is computed and recorded, then gradients are pulled back through it.
+// What all gradients of functions are made of: a function is computed and recorded, then gradients are propagated back through it.
 
 import { runInContext } from "../../runtime/devices/context.js";
 import { scope } from "../../runtime/lifetimes/scope.js";
 import { zeros } from "../../array/creation.js";
 import type { NDArray } from "../../array/ndarray.js";
-import { type Cotangent, pull, stepsOf } from "../../array/operators/pull.js";
+import { type Cotangent, backpropagate, stepsOf } from "../../array/operators/backpropagate.js";
 import type { Step } from "../../array/operators/step.js";
 import { type Variable, variableOf } from "../../array/operators/variable.js";
 import { outside, watching } from "../../array/operators/watching.js";
@@ -58,7 +58,7 @@ export class Trace {
   }
 
   /** The gradients of the arguments, in their form, for those of the results; zeros for what nothing depends on. */
-  pull(
+  backpropagate(
     cotangents: readonly NDArray[],
     { isKept, take }: { readonly isKept: boolean; readonly take?: TakeGradient | undefined },
   ): readonly unknown[] {
@@ -69,7 +69,7 @@ export class Trace {
       variable === undefined ? [] : [[variable, cotangents[at] as NDArray]],
     );
     const isRecorded = this.#isWatched || cotangents.some((one) => one.variable !== undefined);
-    const grads = pull(from, (variable) => this.#own.has(variable), {
+    const grads = backpropagate(from, (variable) => this.#own.has(variable), {
       isRecorded,
       isKept: isKept || isRecorded,
       isEnd: true,

@@ -39,7 +39,7 @@ export function vjp<A extends readonly unknown[], R>(
         `Cannot pull back a gradient: it must have the form of the value (got ${own === undefined ? "none" : describeArray(own)} for ${describeArray(one)})`,
       );
     }
-    return recording(() => trace.pull(given, { isKept: true }));
+    return recording(() => trace.backpropagate(given, { isKept: true }));
   };
   return [value as R, pullback as unknown as Pullback<A, R>];
 }

@@ -1,4 +1,4 @@
-// The decompositions that users call, in `linalg`. What computes them is read when one is first called (tools/late-modules.ts).
+// The decompositions that users call, in `linalg`. What computes them is read when one is first called (tools/lazy-modules.ts).
 
 import { cofactorsGradient, cofactorsOf, detGradient } from "./cofactors.js";
 import { choleskyOf, qrOf } from "./factor.js";

@@ -19,7 +19,7 @@ import { matmulNames, type MatmulOptions, product } from "./matmul.js";
 import { checkOptions } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";
 import type { GradientCall } from "../../operators/step.js";
-import { late } from "../../operators/late.js";
+import { deferred } from "../../operators/deferred.js";
 
 /**
  * The sum of products that subscripts describe, as NumPy's einsum: a letter for each axis, "..." for axes that broadcast, an
@@ -298,7 +298,7 @@ function ofOperands({
     const shape = labels.map((label) => (isStretched(label) ? 1 : (sizes.get(label) as number)));
     const whole = summed.reshape(open as number[]).broadcastTo(shape);
     if (labels.length === own.length) return whole;
-    return late.movedBack(whole, array, (numbers) => einsum(`${write(own)}->${write(labels)}`, numbers));
+    return deferred.movedBack(whole, array, (numbers) => einsum(`${write(own)}->${write(labels)}`, numbers));
   });
   return [null, ...gradients];
 }

@@ -18,7 +18,7 @@ import type { MatmulPrecision, MatrixOperand } from "./product.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";
 import type { GradientCall } from "../../operators/step.js";
-import { sumTo } from "../../operators/pull.js";
+import { sumTo } from "../../operators/backpropagate.js";
 
 /** Options of a product. */
 export interface MatmulOptions<D extends DType = DType> {

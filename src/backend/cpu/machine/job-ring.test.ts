@@ -31,8 +31,8 @@ class Fixture {
 
   constructor(workers: number, spares = 0) {
     const threads = workers + spares;
-    const crew = { control: this.control, workers, threads };
-    this.rings = Array.from({ length: LANES }, (_, lane) => new JobRing(crew, lane));
+    const own = { control: this.control, workers, count: threads };
+    this.rings = Array.from({ length: LANES }, (_, lane) => new JobRing(own, lane));
     this.ring = this.rings[0] as JobRing;
     this.#parts = Array.from({ length: threads }, (_, index) =>
       takePart({

@@ -46,10 +46,10 @@ export interface RingResult {
 }
 
 /** Who takes part: how many workers there are, and how many threads there can be with spares. */
-export interface RingCrew {
+export interface RingThreads {
   readonly control: Int32Array;
   readonly workers: number;
-  readonly threads: number;
+  readonly count: number;
 }
 
 /** Most pieces that one worker takes of a job: taking one costs about as much as a small block. */
@@ -57,17 +57,17 @@ const PIECES = 64;
 
 export class JobRing {
   readonly lane: number;
-  readonly #crew: RingCrew;
+  readonly #threads: RingThreads;
   readonly #control: Int32Array;
   readonly #times: Float64Array;
   readonly #at: number;
   #issued = 0;
 
-  constructor(crew: RingCrew, lane: number) {
+  constructor(threads: RingThreads, lane: number) {
     this.lane = lane;
-    this.#crew = crew;
-    this.#control = crew.control;
-    this.#times = new Float64Array(crew.control.buffer);
+    this.#threads = threads;
+    this.#control = threads.control;
+    this.#times = new Float64Array(threads.control.buffer);
     this.#at = laneAt(lane);
   }
 
@@ -100,7 +100,7 @@ export class JobRing {
     c[slot + SLOT.kernel] = job.kernel;
     c[slot + SLOT.launch] = job.launchAddress;
     c[slot + SLOT.totalBlocks] = job.totalBlocks;
-    c[slot + SLOT.chunk] = Math.max(1, Math.floor(job.totalBlocks / (this.#crew.workers * PIECES)));
+    c[slot + SLOT.chunk] = Math.max(1, Math.floor(job.totalBlocks / (this.#threads.workers * PIECES)));
     c[slot + SLOT.sharedBytes] = job.sharedBytes;
     c[slot + SLOT.phase] = job.isCooperative ? 1 : 0;
     c[slot + SLOT.stride] = job.stride;
@@ -221,7 +221,7 @@ export class JobRing {
   #threadsAt(number: number): number[] {
     const place = placeOf(this.lane, number);
     const found: number[] = [];
-    for (let i = 0; i < this.#crew.threads; i++) {
+    for (let i = 0; i < this.#threads.count; i++) {
       if (Atomics.load(this.#control, workerAt(i) + WORKER.place) === place) found.push(i);
     }
     return found;
@@ -232,7 +232,7 @@ export class JobRing {
   #awaitHalf(first: number): void {
     const from = placeOf(this.lane, first);
     const to = from + SLOTS / 2;
-    for (let i = 0; i < this.#crew.threads; i++) {
+    for (let i = 0; i < this.#threads.count; i++) {
       const at = workerAt(i) + WORKER.place;
       for (let place = Atomics.load(this.#control, at); place >= from && place < to; ) {
         place = Atomics.load(this.#control, at);

@@ -23,7 +23,7 @@ function openLane() {
   const nothing = (): void => {};
   const host = {
     memory,
-    crew: { start: nothing, drain: nothing },
+    threads: { start: nothing, drain: nothing },
     scratch: new ScratchMemory(memory, 1),
     print: nothing,
     kernelNumber: () => 0,
@@ -34,7 +34,7 @@ function openLane() {
     stopped: nothing,
     progressed: nothing,
   } as unknown as LaneHost;
-  const lane = new Lane(host, new JobRing({ control, workers: 1, threads: 1 }, 0));
+  const lane = new Lane(host, new JobRing({ control, workers: 1, count: 1 }, 0));
   return {
     lane,
     give: (count: number) => {

@@ -9,7 +9,7 @@ import { SLOTS, THREW } from "./control.js";
 import type { JobRing } from "./job-ring.js";
 import type { LinearMemory } from "./linear-memory.js";
 import type { ScratchMemory, ScratchRegion } from "./scratch-memory.js";
-import type { WorkerCrew } from "./worker-crew.js";
+import type { WorkerThreads } from "./worker-threads.js";
 
 /** A launch as a lane is given it. */
 export interface Job {
@@ -65,7 +65,7 @@ export interface JobTicket {
 /** What a lane needs of its pool. */
 export interface LaneHost {
   readonly memory: LinearMemory;
-  readonly crew: WorkerCrew;
+  readonly threads: WorkerThreads;
   readonly scratch: ScratchMemory;
   print(text: string): void;
   kernelNumber(moduleId: number, symbol: string): number;
@@ -139,8 +139,8 @@ export class Lane {
 
   /** Gives a job to the workers; the lane must not be full. `launchAddress` is that of its launch structure. */
   give(job: Job, launchAddress: number): JobTicket {
-    const { memory, scratch, crew } = this.#host;
-    crew.start();
+    const { memory, scratch, threads } = this.#host;
+    threads.start();
     const kernel = this.#host.kernelNumber(job.moduleId, job.symbol);
     const bytes = job.sharedBytes + job.contextBytes;
     const gridStride = Math.ceil(bytes / 64) * 64;
@@ -182,7 +182,7 @@ export class Lane {
     if (this.#tickets.length === 0 || this.#leaving) return;
     for (let ticket = this.#tickets[0]; ticket; ticket = this.#tickets[0]) {
       if (!this.ring.isDone(ticket.number)) return;
-      this.#host.crew.drain();
+      this.#host.threads.drain();
       this.#printEarly(ticket);
       const { status, beganMs, endedMs } = this.ring.result(ticket.number);
       if (status !== 0) {
@@ -251,7 +251,7 @@ export class Lane {
     if (failure.type === "timeout") this.#host.overran(ticket.moduleId, ticket.kernel);
     ticket.stopping = failure;
     this.#leaving = new Set(threads);
-    this.#host.crew.stop(threads);
+    this.#host.threads.stop(threads);
     if (threads.length === 0) this.#stopped();
   }
 
@@ -279,7 +279,7 @@ export class Lane {
     this.#leaving = undefined;
     const [ticket] = this.#tickets;
     if (!ticket) return;
-    this.#host.crew.drain();
+    this.#host.threads.drain();
     this.#host.stopped();
     this.#printEarly(ticket);
     const beganMs = this.ring.beganMs(ticket.number);

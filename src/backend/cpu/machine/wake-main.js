@@ -1,5 +1,5 @@
 // @ts-check
-// How a thread wakes the main thread that waits for the end of work (worker-crew.ts). Plain JavaScript, so that it runs unbuilt.
+// How a thread wakes the main thread that waits for the end of work (worker-threads.ts). Plain JavaScript, so that it runs unbuilt.
 
 import { ASLEEP, CONTROL } from "./control.js";
 

@@ -1,6 +1,6 @@
-// The worker threads of the cpu device and the lanes through which they get jobs. Workers start with the first job, do not
-// keep the process alive while idle, and are replaced when a job is stopped. One timer watches the time limits of jobs,
-// another one that no lane waits for workers who are inside long blocks of others.
+// The cpu device's pool: lanes, through which jobs are given, and the worker threads (worker-threads.ts) that run them. The
+// threads start with the first job, do not keep the process alive while idle, and are replaced when a job is stopped. One
+// timer watches the time limits of jobs, another calls spare threads for lanes that wait too long.
 
 import { availableParallelism } from "node:os";
 import { clockMs } from "./clock.js";
@@ -13,7 +13,7 @@ import { Lane, type LaneHost } from "./lane.js";
 import type { LinearMemory } from "./linear-memory.js";
 import { ScratchMemory } from "./scratch-memory.js";
 import type { FromWorker } from "./worker.js";
-import { type Gone, WorkerCrew } from "./worker-crew.js";
+import { type Gone, WorkerThreads } from "./worker-threads.js";
 
 const DEVICE_HEAP_BYTES = 8 * 1024 * 1024;
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -42,7 +42,7 @@ export class WorkerPool {
   readonly #exports = new Map<number, readonly string[]>();
   /** The kernels of modules that have run into their time limit. */
   readonly #overrun = new Map<number, Set<number>>();
-  readonly #crew: WorkerCrew;
+  readonly #threads: WorkerThreads;
   readonly #scratch: ScratchMemory;
   readonly #lanes: readonly Lane[];
   readonly #freeLanes: Lane[];
@@ -57,7 +57,7 @@ export class WorkerPool {
   constructor(memory: LinearMemory, print: (text: string) => void, size: number = availableParallelism()) {
     this.#memory = memory;
     this.size = Math.max(1, Math.min(size, MAX_WORKERS - SPARES));
-    const crew = new WorkerCrew(
+    const threads = new WorkerThreads(
       {
         memory,
         heapWords: this.heapWords,
@@ -68,11 +68,11 @@ export class WorkerPool {
       },
       this.size,
     );
-    this.#crew = crew;
-    this.#scratch = new ScratchMemory(memory, crew.threads);
+    this.#threads = threads;
+    this.#scratch = new ScratchMemory(memory, threads.count);
     const host: LaneHost = {
       memory,
-      crew,
+      threads: threads,
       scratch: this.#scratch,
       print,
       kernelNumber: (moduleId, symbol) => this.#kernelNumber(moduleId, symbol),
@@ -83,32 +83,32 @@ export class WorkerPool {
       given: (isFirst, timeoutMs) => this.#given(isFirst, timeoutMs),
       emptied: () => {
         this.#busy--;
-        if (this.#busy === 0) crew.keepAlive(false);
+        if (this.#busy === 0) threads.keepAlive(false);
       },
       progressed: () => this.onProgress(),
       // Nobody looks at what a job has written that was stopped: the next one would be blamed for it.
       stopped: () => void this.guard.nullWrites(),
     };
-    this.#lanes = Array.from({ length: LANES }, (_, i) => new Lane(host, new JobRing(crew, i)));
+    this.#lanes = Array.from({ length: LANES }, (_, i) => new Lane(host, new JobRing(threads, i)));
     this.#freeLanes = this.#lanes.toReversed();
   }
 
   /** Makes a module known to all workers, now and after a restart. */
   addModule(id: number, image: ModuleImage): void {
     this.#images.set(id, image);
-    this.#crew.post({ kind: "module", id, image });
+    this.#threads.post({ kind: "module", id, image });
   }
 
   removeModule(id: number): void {
     this.#images.delete(id);
     this.#exports.delete(id);
     this.#overrun.delete(id);
-    this.#crew.post({ kind: "forget", id });
+    this.#threads.post({ kind: "forget", id });
   }
 
   /** The words through which other threads wake a main thread that waits. */
   get control(): Int32Array {
-    return this.#crew.control;
+    return this.#threads.control;
   }
 
   /** Gives the heap of device code its memory. */
@@ -120,18 +120,18 @@ export class WorkerPool {
 
   /** Tells all threads that using a null pointer is a trap. */
   lowestIsClosed(): void {
-    Atomics.store(this.#crew.control, CONTROL.isLowestClosed, 1);
+    Atomics.store(this.#threads.control, CONTROL.isLowestClosed, 1);
   }
 
   /** Looks at the memory for the main thread. */
   get guard(): Guard {
-    this.#guard ??= openGuard(this.#memory.memory, this.#crew.control);
+    this.#guard ??= openGuard(this.#memory.memory, this.#threads.control);
     return this.#guard;
   }
 
   /** True while threads end that may hold the lock of the heap. */
   get isStopping(): boolean {
-    return this.#crew.isStopping;
+    return this.#threads.isStopping;
   }
 
   /** True when no lane has jobs. */
@@ -153,12 +153,12 @@ export class WorkerPool {
   /** True when all jobs, or all threads, are being stopped: the end of threads is seen by the event loop only. */
   get isStuck(): boolean {
     if (this.beside?.isBusy === true) return false;
-    return this.#crew.isExhausted || this.#lanes.every((lane) => lane.isEmpty || lane.isStopping);
+    return this.#threads.isExhausted || this.#lanes.every((lane) => lane.isEmpty || lane.isStopping);
   }
 
   /** Blocks until threads that were stopped are gone; false where that cannot be seen. */
   reap(): boolean {
-    return this.#crew.isStopping && this.#crew.reap();
+    return this.#threads.isStopping && this.#threads.reap();
   }
 
   /** Blocks until jobs may have ended, or their time is over, or for `limitMs`. */
@@ -166,7 +166,7 @@ export class WorkerPool {
     if (this.isStuck) throw new Error("internal: the cpu device waits for nothing");
     const patienceMs = Math.max(0, Math.min(this.#leftMs(), this.#busy > 1 ? PATIENCE_MS : limitMs, limitMs));
     const hasNews = (): boolean => this.beside?.hasNews === true || this.#lanes.some((lane) => lane.hasNews);
-    this.#crew.wait(hasNews, patienceMs);
+    this.#threads.wait(hasNews, patienceMs);
     this.#stopOverdue();
     if (this.#busy > 1) this.#serveAll();
   }
@@ -174,14 +174,14 @@ export class WorkerPool {
   /** Ends all threads; the next job starts new ones. Jobs under way fail when their threads are gone. */
   reset(): void {
     for (const lane of this.#lanes) lane.stop({ type: "reset", message: "" });
-    this.#crew.stopAll();
+    this.#threads.stopAll();
     this.#scratch.clear();
   }
 
   #given(isFirst: boolean, timeoutMs: number): void {
     if (isFirst) {
       this.#busy++;
-      if (this.#busy === 1) this.#crew.keepAlive(true);
+      if (this.#busy === 1) this.#threads.keepAlive(true);
       else this.#watchLanes();
     }
     if (timeoutMs > 0) this.#watch(timeoutMs);
@@ -211,12 +211,12 @@ export class WorkerPool {
     let reason = startFailure;
     if (reason === undefined) {
       try {
-        this.#crew.start();
+        this.#threads.start();
       } catch (error) {
         reason = (error as Error).message;
       }
     }
-    if (reason === undefined || this.#crew.hasWorkers) return;
+    if (reason === undefined || this.#threads.hasWorkers) return;
     for (const lane of this.#lanes) lane.stop({ type: "crash", message: reason });
   }
 
@@ -265,7 +265,7 @@ export class WorkerPool {
   #serveAll(): void {
     let unserved = 0;
     for (const lane of this.#lanes) if (lane.isUnserved()) unserved++;
-    if (unserved > 0 && this.#crew.isBusy) this.#crew.callSpares(unserved);
+    if (unserved > 0 && this.#threads.isBusy) this.#threads.callSpares(unserved);
   }
 
   #kernelNumber(moduleId: number, symbol: string): number {

@@ -1,18 +1,18 @@
-// Builds the late parts (late-modules.ts), each a file in dist/late/, and what `import "cuts"` reads without them. There is
+// Builds the lazy parts (lazy-modules.ts), each a file in dist/lazy/, and what `import "cuts"` reads without them. There is
 // one copy of every module, whatever loader runs the program: a part imports nothing, it is a function that is called
-// with what it needs (src/core/late-part.ts).
+// with what it needs (src/core/lazy-part.ts).
 
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
-import { type LatePart, lateParts } from "./late-modules.js";
+import { type LazyPart, lazyParts } from "./lazy-modules.js";
 import { root } from "./manifest.js";
 
 const source = join(root, "src");
-const parts = lateParts();
+const parts = lazyParts();
 
 /** How the parts are built; `plugins` are those of everything else. */
-export function lateBuilds(folder: string, plugins: readonly Plugin[]): readonly BuildOptions[] {
+export function lazyBuilds(folder: string, plugins: readonly Plugin[]): readonly BuildOptions[] {
   return parts.map((part) => ({
     stdin: { contents: allDoors(part), resolveDir: source, loader: "ts" },
     outfile: join(folder, part.file),
@@ -25,7 +25,7 @@ export function lateBuilds(folder: string, plugins: readonly Plugin[]): readonly
 }
 
 /** What a part does not hold, it asks for. */
-const handedOver = (part: LatePart): Plugin => ({
+const handedOver = (part: LazyPart): Plugin => ({
   name: "handed-over",
   setup(bundler) {
     bundler.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
@@ -36,16 +36,16 @@ const handedOver = (part: LatePart): Plugin => ({
 });
 
 /** Puts functions that load a part in the place of its doors, and has the index share what the parts need. */
-export const withoutLateParts: Plugin = {
-  name: "without-late-parts",
+export const withoutLazyParts: Plugin = {
+  name: "without-lazy-parts",
   setup(bundler) {
     bundler.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
       const module = moduleAt(resolveDir, path);
       const part = parts.find(({ modules }) => modules.has(module));
-      return part && { path: module, namespace: "late", pluginData: part };
+      return part && { path: module, namespace: "lazy", pluginData: part };
     });
-    bundler.onLoad({ filter: /^/, namespace: "late" }, ({ path, pluginData }) => ({
-      contents: doorway(path, pluginData as LatePart),
+    bundler.onLoad({ filter: /^/, namespace: "lazy" }, ({ path, pluginData }) => ({
+      contents: doorway(path, pluginData as LazyPart),
       resolveDir: source,
     }));
     bundler.onLoad({ filter: /[\\/]src[\\/]index\.ts$/ }, ({ path }) => ({
@@ -57,12 +57,12 @@ export const withoutLateParts: Plugin = {
 };
 
 /** A module with the functions of a door, each of which loads the part. */
-function doorway(module: string, { file, doors }: LatePart): string {
+function doorway(module: string, { file, doors }: LazyPart): string {
   const functions = (doors.get(module) ?? []).map(
     (name) =>
-      `export function ${name}(...args) { return latePart("${file}")["${module}"].${name}(...args); }`,
+      `export function ${name}(...args) { return lazyPart("${file}")["${module}"].${name}(...args); }`,
   );
-  return ['import { latePart } from "./core/late-part.js";', ...functions].join("\n");
+  return ['import { lazyPart } from "./core/lazy-part.js";', ...functions].join("\n");
 }
 
 /** Statements that share what the parts need, which is put together for the first of them. */
@@ -78,13 +78,13 @@ function sharedModules(): string {
       property: `"${path}": { ${names.map((name) => `${name}: ${name}${at}`).join(", ")} }`,
     };
   });
-  return `import { shareModules } from "./core/late-part.js";
+  return `import { shareModules } from "./core/lazy-part.js";
     ${modules.map(({ statement }) => statement).join("\n")}
     shareModules(() => ({ ${modules.map(({ property }) => property).join(", ")} }));`;
 }
 
 /** The module of a part that exports its doors by their paths. */
-function allDoors({ doors }: LatePart): string {
+function allDoors({ doors }: LazyPart): string {
   const paths = [...doors.keys()];
   return `${paths.map((path, at) => `import * as door${at} from "${importPath(path)}";`).join("\n")}
     export const modules = { ${paths.map((path, at) => `"${path}": door${at}`).join(", ")} };`;

@@ -1,6 +1,6 @@
-// The worker threads of a pool, and the control words that they share with the main thread. A thread is started when work
-// needs it, stopped alone, and its place is free again only when it is really gone: its stack is then given back, and the
-// lock that it may have held is open. Spare threads are for lanes that no other thread has time for.
+// The worker threads of a pool, and the control words that they share with the main thread. A thread starts when work needs
+// it and is stopped alone. Its place is free again only when the thread is gone: then its stack is given back, and the lock of
+// the heap that it may have held is opened. Spare threads serve lanes that no other thread has time for.
 
 import { existsSync } from "node:fs";
 import type { MessagePort, Worker } from "node:worker_threads";
@@ -10,7 +10,7 @@ import { STACK_BYTES } from "../simt/abi.js";
 import { ASLEEP, AWAKE, CONTROL, SPARES, STOPPED, WORKER, workerAt } from "./control.js";
 import { unlockHeap } from "./device-heap.js";
 import type { ModuleImage } from "./instance.js";
-import type { RingCrew } from "./job-ring.js";
+import type { RingThreads } from "./job-ring.js";
 import type { LinearMemory } from "./linear-memory.js";
 import type { FromWorker, ToWorker, WorkerSetup } from "./worker.js";
 
@@ -36,8 +36,8 @@ export interface Gone {
   readonly wasReady: boolean;
 }
 
-/** What a crew needs of its pool. */
-export interface CrewHost {
+/** What they need of its pool. */
+export interface WorkerThreadsHost {
   readonly memory: LinearMemory;
   /** Words of the heap of device code. */
   readonly heapWords: Int32Array;
@@ -58,11 +58,11 @@ interface Thread {
   reason: string | undefined;
 }
 
-export class WorkerCrew implements RingCrew {
+export class WorkerThreads implements RingThreads {
   readonly control = new Int32Array(new SharedArrayBuffer(CONTROL.byteLength));
   readonly workers: number;
-  readonly threads: number;
-  readonly #host: CrewHost;
+  readonly count: number;
+  readonly #host: WorkerThreadsHost;
   readonly #threads: (Thread | undefined)[] = [];
   #postedSeen = 0;
   #live = 0;
@@ -72,10 +72,10 @@ export class WorkerCrew implements RingCrew {
   #failedMs = Number.NEGATIVE_INFINITY;
   #anchor: { readonly port1: MessagePort; readonly port2: MessagePort } | undefined;
 
-  constructor(host: CrewHost, size: number) {
+  constructor(host: WorkerThreadsHost, size: number) {
     this.#host = host;
     this.workers = size;
-    this.threads = size + SPARES;
+    this.count = size + SPARES;
   }
 
   /** True when there is a worker, or about to be, who is no spare. */
@@ -90,7 +90,7 @@ export class WorkerCrew implements RingCrew {
 
   /** True when all threads that there can be are stopped and not gone yet. */
   get isExhausted(): boolean {
-    return this.#stopping === this.threads;
+    return this.#stopping === this.count;
   }
 
   /** Starts the workers that are not there. Throws when there is none then. */
@@ -181,7 +181,7 @@ export class WorkerCrew implements RingCrew {
   callSpares(count: number): void {
     let idle = 0;
     let missing = -1;
-    for (let i = this.workers; i < this.threads; i++) {
+    for (let i = this.workers; i < this.count; i++) {
       if (!this.#threads[i]) missing = missing < 0 ? i : missing;
       else if (this.#isIdle(i)) idle++;
     }
@@ -223,7 +223,7 @@ export class WorkerCrew implements RingCrew {
     const setup: WorkerSetup = {
       index,
       workers: this.workers,
-      threads: this.threads,
+      threads: this.count,
       control: this.control,
       heapWords,
       memory: memory.memory,

@@ -1,5 +1,5 @@
-// Parts of the bundle that are read when one of their functions is first called, at once and without a promise. Source
-// code imports these functions like any others; tools/late-parts.ts puts this in between.
+// Parts of the bundle that are loaded synchronously when one of their functions is first called. Source code imports these
+// functions like any others; tools/lazy-parts.ts puts this in between when the package is built.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export function shareModules(modules: () => Modules): void {
 }
 
 /** The modules of a part by the path of its file below the code folder. */
-export function latePart(file: string): Modules {
+export function lazyPart(file: string): Modules {
   let modules = parts.get(file);
   if (modules === undefined) {
     const part = createRequire(moduleUrl)(join(codeFolder(), file)) as Part;

@@ -1,5 +1,5 @@
-// Functions that gradients are made of although their files import those of the operations that the gradients are of. They are
-// put here when all are loaded (fill-late.ts), and are first called much later.
+// Functions that rules of gradients use although the files of these functions import those rules: importing them directly would
+// be a circle. They are filled in when all modules are loaded (fill-deferred.ts), which is before any gradient is computed.
 
 import type { DType } from "../../core/dtype.js";
 import type { Complex } from "../../core/dtype.js";
@@ -10,7 +10,7 @@ import type { NDArray } from "../ndarray.js";
 type Value = NDArray | number | Complex;
 
 /** What is put here. */
-export interface LateFunctions {
+export interface DeferredFunctions {
   where(condition: NDArray, a: Value, b: Value): NDArray;
   full(shape: Shape, value: number, options: { readonly dtype: DType; readonly device: Device }): NDArray;
   concatenate(arrays: readonly NDArray[], axis: number): NDArray;
@@ -20,7 +20,7 @@ export interface LateFunctions {
 }
 
 /** The functions. */
-export const late: LateFunctions = {
+export const deferred: DeferredFunctions = {
   where: missing,
   full: missing,
   concatenate: missing,

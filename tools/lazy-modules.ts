@@ -1,6 +1,6 @@
 // Which modules are left out of what `import "cuts"` reads, because most programs never call them: reading code is most of
 // what an import costs. They are in the folders below. A module there that exports functions and nothing else is a door:
-// others can have functions of the same names that load it. What is reached through doors alone is late.
+// others can have functions of the same names that load it. What is reached through doors alone is lazy.
 
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -8,7 +8,7 @@ import { root } from "./manifest.js";
 import { sourceFiles } from "./source-files.js";
 
 /** A folder of which a part is made. All paths are below src/. */
-export interface LatePart {
+export interface LazyPart {
   /** The file of the part, below dist/. */
   readonly file: string;
   /** Its modules, of which it holds the only copy. */
@@ -22,11 +22,11 @@ export interface LatePart {
 const folders = ["array/convolution", "array/custom", "array/fft", "array/linalg/decompositions"];
 
 /** The parts. */
-export function lateParts(): readonly LatePart[] {
+export function lazyParts(): readonly LazyPart[] {
   const imports = new Map(sourceFiles("src").map((file) => [below(file), importsOf(file)]));
   const prompt = new Set<string>();
   const doors = new Map<string, readonly string[]>();
-  // Called for each module that is imported from outside its folder, or by a module that is not late.
+  // Called for each module that is imported from outside its folder, or by a module that is not lazy.
   const enter = (module: string): void => {
     if (prompt.has(module) || doors.has(module)) return;
     const functions = folderOf(module) === undefined ? undefined : functionsOf(module);
@@ -48,11 +48,11 @@ export function lateParts(): readonly LatePart[] {
     const needs = new Map<string, Set<string>>();
     for (const { from, names } of [...modules].flatMap((one) => imports.get(one) ?? [])) {
       if (modules.has(from)) continue;
-      if (names.length === 0) throw new Error(`Cannot make ${folder} late: it must import ${from} by names`);
+      if (names.length === 0) throw new Error(`Cannot make ${folder} lazy: it must import ${from} by names`);
       needs.set(from, new Set([...(needs.get(from) ?? []), ...names]));
     }
     return {
-      file: `late/${folder.replaceAll("/", "-")}.cjs`,
+      file: `lazy/${folder.replaceAll("/", "-")}.cjs`,
       modules,
       doors: new Map([...doors].filter(([one]) => modules.has(one))),
       needs,

@@ -1,9 +1,9 @@
-// Commands that end with this process: however it ends, be it by SIGKILL, nothing that it started goes on. The system has
-// no such tie for programs that are not ours, so a shell holds the other end of a pipe on descriptor 3, which is closed
-// with this process (or with the thread of it that started the command), and kills what it has started when that happens.
+// Commands that end when this process ends, however it ends, SIGKILL included. No operating system but Windows ties a child
+// to its parent, so a shell runs the command and reads descriptor 3, a pipe from this process. The pipe closes when this
+// process (or the thread that started the command) is gone, and the shell then kills what it has started.
 
 /** What to spawn, with `"pipe"` as its descriptor 3. */
-export interface TiedCommand {
+export interface ParentBoundCommand {
   readonly path: string;
   readonly args: readonly string[];
 }
@@ -28,17 +28,17 @@ const hasShell = process.platform !== "win32";
  * A tool that starts others, such as a compiler, and asks nobody: it is to be spawned `detached`. Its exit status is the
  * shell's: 128 and more after a signal.
  */
-export function tiedTool(path: string, args: readonly string[]): TiedCommand {
+export function parentBoundTool(path: string, args: readonly string[]): ParentBoundCommand {
   return hasShell ? { path: "/bin/sh", args: ["-c", TOOL, "cuts", path, ...args] } : { path, args };
 }
 
-/** A program that keeps its process id, its streams and its terminal. Call {@link untie} when it has ended. */
-export function tiedProgram(path: string, args: readonly string[]): TiedCommand {
+/** A program that keeps its process id, its streams and its terminal. Call {@link programHasEnded} when it has ended. */
+export function parentBoundProgram(path: string, args: readonly string[]): ParentBoundCommand {
   return hasShell ? { path: "/bin/sh", args: ["-c", PROGRAM, "cuts", path, ...args] } : { path, args };
 }
 
 /** Tells the watcher of a program that it has ended, by what this process has as descriptor 3 of it. */
-export function untie(pipe: NodeJS.WritableStream): void {
+export function programHasEnded(pipe: NodeJS.WritableStream): void {
   pipe.on("error", () => {});
   pipe.end("\n");
 }

@@ -1,6 +1,6 @@
-// Gradients from results back to what they were computed from. Steps are gone through from the newest to the oldest, so each
-// runs once, when all that depends on it has said what it wants. What a step saved is freed as soon as it has run, unless
-// gradients are recorded themselves.
+// Backpropagation: gradients from results back to what they were computed from. Steps run from the newest to the oldest, so
+// each runs once, after everything that depends on it has contributed its gradient. What a step saved is freed as soon as it
+// has run, unless the gradients are recorded themselves.
 
 import { shapesEqual } from "../../core/shape.js";
 import { currentContext, runInContext } from "../../runtime/devices/context.js";
@@ -14,8 +14,8 @@ import { inside, outside, watching } from "./watching.js";
 /** A variable and the gradient that comes in there. */
 export type Cotangent = readonly [Variable, NDArray];
 
-/** How gradients are pulled back. */
-export interface PullOptions {
+/** How gradients are propagated. */
+export interface BackpropagateOptions {
   /** Whether the gradients have gradients. */
   readonly isRecorded: boolean;
   /** Whether what steps saved stays. */
@@ -32,17 +32,17 @@ export interface PullOptions {
 export type OnFinal = (variable: Variable, grad: NDArray) => NDArray;
 
 /** The gradients of variables; what a result does not depend on is not in the map. The arrays are the caller's. */
-export function pull(
+export function backpropagate(
   from: readonly Cotangent[],
   isTarget: (variable: Variable) => boolean,
-  options: PullOptions,
+  options: BackpropagateOptions,
 ): Map<Variable, NDArray> {
   const run = options.isRecorded ? outside : watching.recorder === undefined ? inside : seen;
   const parent = currentContext()?.scope?.nearestOpen();
   const own = new Scope(parent);
   const nothing: ReadonlySet<never> = new Set();
   try {
-    const one = new Pull(isTarget, options, own, parent);
+    const one = new Backpropagation(isTarget, options, own, parent);
     return run(() => runInContext({ scope: own }, () => one.run(from)));
   } finally {
     own.end(nothing);
@@ -67,7 +67,7 @@ export function stepsOf(variables: Iterable<Variable>, isEnd: (variable: Variabl
   return [...steps].sort((a, b) => a.id - b.id);
 }
 
-class Pull {
+class Backpropagation {
   readonly #isTarget: (variable: Variable) => boolean;
   readonly #isKept: boolean;
   readonly #isEnd: boolean;
@@ -88,7 +88,7 @@ class Pull {
 
   constructor(
     isTarget: (variable: Variable) => boolean,
-    { isRecorded, isKept, isEnd, steps, onFinal }: PullOptions,
+    { isRecorded, isKept, isEnd, steps, onFinal }: BackpropagateOptions,
     scope: Scope,
     parent: Scope | undefined,
   ) {
