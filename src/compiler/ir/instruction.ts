@@ -10,6 +10,7 @@ export type Instruction =
   | GetElementPtr
   | Phi
   | Call
+  | Invoke
   | Jump
   | Branch
   | Switch
@@ -108,8 +109,20 @@ export interface Call extends Common {
   readonly args: readonly Argument[];
   /** Attributes of the call: words and groups such as `#3`. */
   readonly attributes: readonly string[];
-  /** `[ "name"(…) ]`, as LLVM prints it. */
-  readonly bundles: string | undefined;
+  readonly bundles: readonly Bundle[];
+}
+/** Operands of a call that say more about it, such as the handler that it is in: `[ "funclet"(token %1) ]`. */
+export interface Bundle {
+  readonly tag: string;
+  readonly values: readonly Value[];
+}
+/** A call that may throw; it ends its block. */
+export interface Invoke extends Omit<Call, "op" | "tail" | "flags"> {
+  readonly op: "invoke";
+  /** Where control goes when the function returns. */
+  readonly to: string;
+  /** Where control goes when it throws. */
+  readonly unwind: string;
 }
 export interface Jump extends Common {
   readonly op: "jump";
@@ -285,5 +298,5 @@ export function isCast(i: Instruction): i is Cast {
 
 /** The function that an instruction calls by its name; undefined for all other instructions. */
 export function calleeOf(i: Instruction): string | undefined {
-  return i.op === "call" && i.callee.kind === "global" ? i.callee.name : undefined;
+  return (i.op === "call" || i.op === "invoke") && i.callee.kind === "global" ? i.callee.name : undefined;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { calleeOf } from "./instruction.js";
+import { localsOf, successorsOf } from "./operands.js";
 import { parseModule } from "./parse-module.js";
-import { printModule } from "./print.js";
+import { printFunction, printModule } from "./print.js";
 import { resultTypeOf } from "./result-type.js";
 
 /** Every kind of instruction and of constant that clang writes for device code, as LLVM prints it. */
@@ -130,6 +132,35 @@ describe("a module of LLVM IR", () => {
       "%aa i16",
       "%ab i32",
     ]);
+  });
+
+  it("has the exceptions of host code", () => {
+    const text = `define i32 @h(ptr %p) #0 comdat personality ptr @__gxx_wasm_personality_v0 !dbg !1 {
+entry:
+  %0 = invoke noundef i32 @may_throw(ptr %p) #2
+          to label %on unwind label %pad, !dbg !2
+pad:
+  %1 = catchswitch within none [label %start] unwind to caller
+start:
+  %2 = catchpad within %1 [ptr null]
+  call void @end() [ "funclet"(token %2) ]
+  catchret from %2 to label %on
+on:
+  %3 = phi i32 [ %0, %entry ], [ 0, %start ]
+  store ptr blockaddress(@h, %on), ptr %p, align 4
+  ret i32 %3
+}`;
+    const [f] = parseModule(text).functions;
+    if (f === undefined) throw new Error("no function");
+    const [invoke] = f.blocks[0]?.instructions ?? [];
+    expect(invoke && [localsOf(invoke), successorsOf(invoke), calleeOf(invoke)]).toEqual([
+      ["%p"],
+      ["%on", "%pad"],
+      "@may_throw",
+    ]);
+    expect(printFunction(f).trim()).toBe(
+      text.replace(" #2\n         ", " #2").replaceAll(/%(?=\d)/g, "%num."),
+    );
   });
 
   it("says where it cannot be read", () => {

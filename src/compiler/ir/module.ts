@@ -33,6 +33,8 @@ export interface IrFunction {
   /** Attributes: words such as `unnamed_addr` and `noinline`, `align 4`, and groups such as `#0`. */
   readonly attributes: readonly string[];
   readonly comdat: string | undefined;
+  /** The function of the C++ library that finds the handler of an exception. */
+  readonly personality: Value | undefined;
   readonly metadata: readonly Attachment[];
   readonly blocks: readonly Block[];
 }

@@ -17,7 +17,8 @@ export function operandsOf(i: Instruction): readonly Value[] {
     case "phi":
       return i.incoming.map(({ value }) => value);
     case "call":
-      return [i.callee, ...i.args.map(({ value }) => value)];
+    case "invoke":
+      return [i.callee, ...i.args.map(({ value }) => value), ...i.bundles.flatMap(({ values }) => values)];
     case "branch":
       return [i.condition];
     case "switch":
@@ -96,9 +97,11 @@ export function mapOperands<I extends Instruction>(given: I, change: (value: Val
       return changed(given, {
         incoming: mapEach(i.incoming, (way) => changed(way, { value: of(way.value) })),
       });
-    case "call": {
+    case "call":
+    case "invoke": {
       const args = mapEach(i.args, (arg) => changed(arg, { value: of(arg.value) }));
-      return changed(given, { callee: of(i.callee), args });
+      const bundles = mapEach(i.bundles, (one) => changed(one, { values: mapEach(one.values, of) }));
+      return changed(given, { callee: of(i.callee), args, bundles });
     }
     case "branch":
       return changed(given, { condition: of(i.condition) });
@@ -184,6 +187,8 @@ export function successorsOf(i: Instruction): readonly string[] {
       return i.ifTrue === i.ifFalse ? [i.ifTrue] : [i.ifTrue, i.ifFalse];
     case "switch":
       return [...new Set([i.otherwise, ...i.cases.map(({ to }) => to)])];
+    case "invoke":
+      return [i.to, i.unwind];
     case "raw":
       return [...new Set(rawNames(i.parts, "block"))];
     default:
@@ -203,6 +208,8 @@ export function mapLabels<I extends Instruction>(given: I, change: (label: strin
       const cases = mapEach(i.cases, (one) => changed(one, { to: change(one.to) }));
       return changed(given, { otherwise: change(i.otherwise), cases });
     }
+    case "invoke":
+      return changed(given, { to: change(i.to), unwind: change(i.unwind) });
     case "phi":
       return changed(given, {
         incoming: mapEach(i.incoming, (way) => changed(way, { from: change(way.from) })),

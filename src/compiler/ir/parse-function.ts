@@ -6,7 +6,8 @@ import type { Block, IrFunction, Parameter } from "./module.js";
 import { parseAttributes } from "./parse-flags.js";
 import { parseAttachment, parseInstruction } from "./parse-instruction.js";
 import { parseType } from "./parse-type.js";
-import { localName } from "./parse-value.js";
+import { localName, parseTyped } from "./parse-value.js";
+import type { Value } from "./value.js";
 
 const LINKAGES: ReadonlySet<string> = new Set(
   "private internal available_externally linkonce weak linkonce_odr weak_odr external extern_weak".split(" "),
@@ -35,11 +36,13 @@ export function parseHead(c: Cursor): Omit<IrFunction, "blocks"> {
   const { parameters, isVariadic } = parseParameters(c);
   const attributes: string[] = [];
   let comdat: string | undefined;
+  let personality: Value | undefined;
   for (;;) {
     const next = parseAttributes(c);
     attributes.push(...next);
     if (c.peek() === "!") metadata.push(parseAttachment(c));
     else if (c.takeWord("comdat")) comdat = c.peek() === "(" ? `comdat${c.bracket()}` : "comdat";
+    else if (c.takeWord("personality")) personality = parseTyped(c);
     else if (ADDRESS_WORDS.has(c.peekWord())) attributes.push(c.word());
     else if (c.takeWord("section")) attributes.push(`section "${c.quoted()}"`);
     else if (next.length === 0) break;
@@ -54,6 +57,7 @@ export function parseHead(c: Cursor): Omit<IrFunction, "blocks"> {
     isVariadic,
     attributes,
     comdat,
+    personality,
     metadata,
   };
 }

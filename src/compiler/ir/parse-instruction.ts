@@ -7,6 +7,7 @@ import {
   type Attachment,
   BINARY_OPS,
   type BinaryOp,
+  type Bundle,
   type Call,
   CAST_OPS,
   type CastOp,
@@ -65,6 +66,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
       return call(c, tail);
     },
   ]),
+  ["invoke", invoke],
   ["br", branch],
   ["switch", switchOver],
   ["ret", ret],
@@ -187,7 +189,21 @@ function phi(c: Cursor): Body {
 }
 
 function call(c: Cursor, tail: Call["tail"]): Body {
-  const flags = parseFlags(c);
+  return { op: "call", tail, flags: parseFlags(c), ...parseCall(c) };
+}
+
+/** What follows on the next lines tells where control goes. */
+function invoke(c: Cursor): Body {
+  const called = parseCall(c);
+  c.skipLines();
+  c.expect("to");
+  const to = parseLabel(c);
+  c.expect("unwind");
+  return { op: "invoke", ...called, to, unwind: parseLabel(c) };
+}
+
+/** What calls of all kinds have. */
+function parseCall(c: Cursor): Omit<Call, "op" | "tail" | "flags" | "result" | "metadata"> {
   const convention = parseConvention(c);
   const resultAttributes = parseAttributes(c);
   const type = parseType(c);
@@ -195,20 +211,27 @@ function call(c: Cursor, tail: Call["tail"]): Body {
   const callee = parseValue(c, ptr);
   const args = parseArguments(c);
   const attributes = parseAttributes(c);
-  const bundles = c.peek() === "[" ? c.bracket() : undefined;
-  return {
-    op: "call",
-    tail,
-    flags,
-    convention,
-    resultAttributes,
-    type,
-    variadic,
-    callee,
-    args,
-    attributes,
-    bundles,
-  };
+  const bundles = c.peek() === "[" ? parseBundles(c) : NO_BUNDLES;
+  return { convention, resultAttributes, type, variadic, callee, args, attributes, bundles };
+}
+
+const NO_BUNDLES: readonly Bundle[] = [];
+
+function parseBundles(c: Cursor): readonly Bundle[] {
+  const bundles: Bundle[] = [];
+  c.expect("[");
+  do {
+    const tag = c.quoted();
+    const values: Value[] = [];
+    c.expect("(");
+    while (!c.take(")")) {
+      values.push(parseTyped(c));
+      c.take(",");
+    }
+    bundles.push({ tag, values });
+  } while (c.take(","));
+  c.expect("]");
+  return bundles;
 }
 
 /** `fastcc` and others. */

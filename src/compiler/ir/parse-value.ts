@@ -51,8 +51,7 @@ function aggregate(c: Cursor, type: Type, open: string, close: string): Aggregat
 
 const CONVERSIONS: ReadonlySet<string> = new Set(CAST_OPS);
 const OTHER_EXPRESSIONS: ReadonlySet<string> = new Set(["getelementptr", "add", "sub", "xor", "splat"]);
-/** Constants that are a word and a bracket, or a word and a name. */
-const WITH_BRACKET: ReadonlySet<string> = new Set(["blockaddress", "ptrauth"]);
+/** Constants that are a word and a name. */
 const WITH_NAME: ReadonlySet<string> = new Set(["dso_local_equivalent", "no_cfi"]);
 
 function constant(c: Cursor, type: Type): Value {
@@ -68,7 +67,8 @@ function constant(c: Cursor, type: Type): Value {
     return literal(type, c.text.slice(start, c.at));
   }
   if (CONVERSIONS.has(word) || OTHER_EXPRESSIONS.has(word)) return expression(c, word, type);
-  if (WITH_BRACKET.has(word)) return literal(type, `${word}${c.bracket()}`);
+  if (word === "blockaddress") return literal(type, blockAddress(c));
+  if (word === "ptrauth") return literal(type, `${word}${c.bracket()}`);
   if (WITH_NAME.has(word)) {
     c.name("@");
     return literal(type, c.text.slice(start, c.at));
@@ -79,6 +79,15 @@ function constant(c: Cursor, type: Type): Value {
     c.word();
   }
   return literal(type, c.text.slice(start, c.at));
+}
+
+function blockAddress(c: Cursor): string {
+  c.expect("(");
+  const name = c.name("@");
+  c.expect(",");
+  const label = localName(c.name("%"));
+  c.expect(")");
+  return `blockaddress(${name}, ${label})`;
 }
 
 function expression(c: Cursor, op: string, type: Type): Expression {

@@ -1,7 +1,7 @@
 // Prints a module, or a part of one, as LLVM reads it.
 
 import { missedCase } from "../../core/missed-case.js";
-import type { Atomic, Attachment, Instruction } from "./instruction.js";
+import type { Atomic, Attachment, Call, Instruction, Invoke } from "./instruction.js";
 import type { Block, IrFunction, IrGlobal, IrModule, Parameter } from "./module.js";
 import { operandText, typedText } from "./print-value.js";
 
@@ -49,7 +49,7 @@ export function printFunction(f: IrFunction): string {
   ];
   const metadata = f.metadata.map(attachmentText);
   const head = [...f.specifiers, ...f.resultAttributes, f.type.text, `${f.name}(${parameters.join(", ")})`];
-  const tail = [...f.attributes, f.comdat];
+  const tail = [...f.attributes, f.comdat, f.personality && `personality ${typedText(f.personality)}`];
   if (f.blocks.length === 0) return join(["declare", ...metadata, f.linkage, ...head, ...tail]);
   const lines = [join(["define", f.linkage, ...head, ...tail, ...metadata, "{"])];
   for (const block of f.blocks) printBlock(block, lines);
@@ -93,22 +93,10 @@ function bodyText(i: Instruction): string {
       const ways = i.incoming.map(({ value, from }) => `[ ${operandText(value)}, ${from} ]`);
       return `${flagged(i)} ${i.type.text} ${ways.join(", ")}`;
     }
-    case "call": {
-      const args = i.args.map(({ value, attributes }) =>
-        join([value.type.text, ...attributes, operandText(value)]),
-      );
-      const type = join([i.type.text, i.variadic]);
-      const head = [
-        i.tail,
-        "call",
-        ...i.flags,
-        i.convention,
-        ...i.resultAttributes,
-        type,
-        `${operandText(i.callee)}(${args.join(", ")})`,
-      ];
-      return join([...head, ...i.attributes, i.bundles]);
-    }
+    case "call":
+      return join([i.tail, "call", ...i.flags, callText(i)]);
+    case "invoke":
+      return `invoke ${callText(i)} to label ${i.to} unwind label ${i.unwind}`;
     case "jump":
       return `br label ${i.to}`;
     case "branch":
@@ -195,6 +183,23 @@ function bodyText(i: Instruction): string {
     default:
       return missedCase(i);
   }
+}
+
+function callText(i: Call | Invoke): string {
+  const args = i.args.map(({ value, attributes }) =>
+    join([value.type.text, ...attributes, operandText(value)]),
+  );
+  const called = `${operandText(i.callee)}(${args.join(", ")})`;
+  const bundles = i.bundles.map(({ tag, values }) => `"${tag}"(${values.map(typedText).join(", ")})`);
+  return join([
+    i.convention,
+    ...i.resultAttributes,
+    i.type.text,
+    i.variadic,
+    called,
+    ...i.attributes,
+    bundles.length > 0 && `[ ${bundles.join(", ")} ]`,
+  ]);
 }
 
 function rawText(part: string | { readonly kind: "local" | "block"; readonly name: string }): string {

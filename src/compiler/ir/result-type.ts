@@ -14,6 +14,7 @@ export function resultTypeOf(i: Instruction, layout: Layout): Type {
     case "load":
     case "phi":
     case "call":
+    case "invoke":
     case "alloca":
       return i.type;
     case "getelementptr":
