@@ -159,7 +159,7 @@ export function call(
     callee: typeof callee === "string" ? { kind: "global", name: callee, type: ptr } : callee,
     args: args.map((value) => ({ value, attributes: none })),
     attributes,
-    bundles: undefined,
+    bundles: none,
     metadata: none,
   };
 }
@@ -431,6 +431,7 @@ export function functionHead(
     isVariadic: false,
     attributes: none,
     comdat: undefined,
+    personality: undefined,
     metadata: none,
   };
 }

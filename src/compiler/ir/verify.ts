@@ -3,7 +3,7 @@
 
 import { Cfg } from "./cfg.js";
 import { dominates } from "./dominators.js";
-import { type Call, type Instruction, isBinary, isCast, type Phi } from "./instruction.js";
+import { type Call, type Instruction, type Invoke, isBinary, isCast, type Phi } from "./instruction.js";
 import type { Layout } from "./layout.js";
 import type { Block, IrFunction, IrModule } from "./module.js";
 import { globalsIn, globalsOf, localsOf, operandsOf, successorsOf } from "./operands.js";
@@ -77,9 +77,23 @@ interface Definition {
   readonly type: Type | undefined;
 }
 
-const TERMINATORS: ReadonlySet<string> = new Set(["jump", "branch", "switch", "ret", "unreachable"]);
+const TERMINATORS: ReadonlySet<string> = new Set([
+  "jump",
+  "branch",
+  "switch",
+  "invoke",
+  "ret",
+  "unreachable",
+]);
 /** Terminators that are `raw`. */
-const RAW_TERMINATORS: ReadonlySet<string> = new Set(["resume", "invoke", "callbr", "indirectbr"]);
+const RAW_TERMINATORS: ReadonlySet<string> = new Set([
+  "resume",
+  "callbr",
+  "indirectbr",
+  "catchswitch",
+  "catchret",
+  "cleanupret",
+]);
 
 function isTerminator(i: Instruction): boolean {
   return i.op === "raw" ? RAW_TERMINATORS.has(i.opcode) : TERMINATORS.has(i.op);
@@ -156,7 +170,7 @@ class FunctionCheck {
     if (i.result !== undefined) {
       if (type === voidType) this.#fail("an instruction without a result has a name", i);
       this.#definitions.set(i.result, { block, position, type });
-    } else if (type !== undefined && type !== voidType && i.op !== "call") {
+    } else if (type !== undefined && type !== voidType && i.op !== "call" && i.op !== "invoke") {
       this.#fail("the result has no name", i);
     }
   }
@@ -202,11 +216,11 @@ class FunctionCheck {
         this.#fail(`${operand.name} has the type ${defined.text}, not ${operand.type.text}`, i);
       }
     }
-    const wrong = i.op === "call" ? this.#wrongCall(i) : wrongTypes(i, this.#f.type);
+    const wrong = i.op === "call" || i.op === "invoke" ? this.#wrongCall(i) : wrongTypes(i, this.#f.type);
     if (wrong !== undefined) this.#fail(wrong, i);
   }
 
-  #wrongCall(i: Call): string | undefined {
+  #wrongCall(i: Call | Invoke): string | undefined {
     if (i.callee.kind !== "global") return undefined;
     const callee = this.#symbols.functions.get(i.callee.name);
     // An alias of a function.
