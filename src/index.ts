@@ -55,7 +55,7 @@ export {
   type MemorySpace,
   type OtherAccess,
 } from "./core/check-report.js";
-export { formatReports } from "./core/check-text.js";
+export { formatReports } from "./backend/check-text.js";
 
 // whole programs
 export { type Program, type ProgramOptions, type ProgramResult, program } from "./program/program.js";

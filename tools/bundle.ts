@@ -12,7 +12,7 @@ import { lazyBuilds, withoutLazyParts } from "./lazy-parts.js";
 import { clangVersion, entries, root } from "./manifest.js";
 import { sourceFiles } from "./source-files.js";
 
-/** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
+/** Started by path, in a process or a thread of their own (host/assets.ts); each is one file. */
 const programs = [
   "backend/cpu/blas/blas-worker.js",
   "backend/cpu/compile-main.ts",

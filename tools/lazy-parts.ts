@@ -1,6 +1,6 @@
 // Builds the lazy parts (lazy-modules.ts), each a file in dist/lazy/, and what `import "cuts"` reads without them. There is
 // one copy of every module, whatever loader runs the program: a part imports nothing, it is a function that is called
-// with what it needs (src/core/lazy-part.ts).
+// with what it needs (src/host/node/lazy-part.ts).
 
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -62,7 +62,7 @@ function doorway(module: string, { file, doors }: LazyPart): string {
     (name) =>
       `export function ${name}(...args) { return lazyPart("${file}")["${module}"].${name}(...args); }`,
   );
-  return ['import { lazyPart } from "./core/lazy-part.js";', ...functions].join("\n");
+  return ['import { lazyPart } from "./host/node/lazy-part.js";', ...functions].join("\n");
 }
 
 /** Statements that share what the parts need, which is put together for the first of them. */
@@ -78,7 +78,7 @@ function sharedModules(): string {
       property: `"${path}": { ${names.map((name) => `${name}: ${name}${at}`).join(", ")} }`,
     };
   });
-  return `import { shareModules } from "./core/lazy-part.js";
+  return `import { shareModules } from "./host/node/lazy-part.js";
     ${modules.map(({ statement }) => statement).join("\n")}
     shareModules(() => ({ ${modules.map(({ property }) => property).join(", ")} }));`;
 }

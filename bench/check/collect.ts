@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ToolEnd, runTool } from "../../src/core/run-tool.js";
+import type { ToolEnd } from "../../src/host/shapes.js";
+import { runTool } from "../../src/host/tools.js";
 import { cataloguePrograms } from "./catalogue.js";
 
 export const TOOLS = ["memcheck", "racecheck", "initcheck", "synccheck"] as const;

@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cudaDriver } from "../../src/backend/cuda/cuda-driver.js";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import { formatByteSize } from "../../src/core/text.js";
 import { buffer, type NDArray } from "../../src/array/array.js";
 import { device, withDevice } from "../../src/runtime/devices/devices.js";

@@ -2,7 +2,7 @@
 
 import type { DType, ElementOf, TypedArrayOf } from "../core/dtype.js";
 import { decodeBfloat16, decodeFloat16 } from "../core/float16.js";
-import { nextTurn } from "../core/next-turn.js";
+import { nextTurn } from "../host/next-turn.js";
 import { type Shape, sizeOf } from "../core/shape.js";
 
 /** An array as lists in lists, one level for each axis; a single value for a 0-d array. */

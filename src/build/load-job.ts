@@ -5,7 +5,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { includes } from "../cdecl/includes.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
-import { readPlainText } from "../core/plain-file.js";
+import { readPlainText } from "../host/plain-files.js";
 import { formatValue } from "../core/text.js";
 import { textsOf } from "../program/local-headers.js";
 import { currentDevice, toDevice } from "../runtime/devices/devices.js";

@@ -1,6 +1,6 @@
 // Small pieces of text for messages and reports: plain, without colour, the same on every terminal.
 
-import { inspect, types } from "node:util";
+import { isProxy, ownText } from "../host/values.js";
 import { bufferByteLength, byteLengthOf, isBuffer, lengthOf, typedArrayName } from "./view-facts.js";
 
 /** "1 array", "3 arrays"; `many` when the plural is irregular. */
@@ -105,7 +105,7 @@ export function formatValue(value: unknown): string {
       return value.name === "" ? "a function" : `function ${value.name}`;
     case "object":
       try {
-        return types.isProxy(value) ? "a Proxy" : formatObject(value);
+        return isProxy(value) ? "a Proxy" : formatObject(value);
       } catch {
         // A getter of it throws, and the message is about something else.
         return "an object";
@@ -136,7 +136,7 @@ function formatObject(value: object | null): string {
   }
   if (isBuffer(value)) return `${name}(${bufferByteLength(value)})`;
   // Classes may be hidden behind an interface, whose name they show.
-  const shown = inspect.custom in value ? inspect(value, { depth: 0 }) : "";
+  const shown = ownText(value) ?? "";
   if (shown !== "" && shown.length <= 80 && !shown.includes("\n")) return shown;
   if (name !== "Object") return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
   const keys = Object.keys(value);

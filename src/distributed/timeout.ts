@@ -1,6 +1,6 @@
 // How long a rank waits for others.
 
-import { readEnvironmentNumber } from "../core/environment.js";
+import { readEnvironmentNumber } from "../host/environment-number.js";
 import { ArgumentRangeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 

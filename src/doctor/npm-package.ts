@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { resolvePackage } from "../core/module-place.js";
-import { packageFolder } from "../core/package-files.js";
+import { resolvePackage } from "../host/assets.js";
+import { packageFolder } from "../host/assets.js";
 
 /** An installed package. */
 export interface InstalledPackage {

@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import { runTool } from "../core/run-tool.js";
+import { runTool } from "../host/tools.js";
 import type { Inspection } from "./report.js";
 
 /** Where a program is, or where it is not. */

@@ -3,7 +3,7 @@
 
 import { createRequire } from "node:module";
 import { UnsupportedError } from "../core/errors.js";
-import { keepBeside, moduleUrl, resolvePackage } from "../core/module-place.js";
+import { keepBeside, moduleUrl, resolvePackage } from "../host/assets.js";
 
 /** koffi's own description of a C type, or its name for one. */
 export type KoffiType = string | object;

@@ -2,7 +2,7 @@
 // memory; a call on another thread that still uses it keeps it until then.
 
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
-import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
+import { closeLifetime, Lifetime, openLifetime } from "../host/garbage.js";
 import type { Retainable } from "../core/retainable.js";
 import { isDetached } from "../core/view-facts.js";
 

@@ -3,7 +3,7 @@
 
 import { type DType, dtypeInfo, dtypes, type ElementOf, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, CutsError } from "../core/errors.js";
-import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
+import { closeLifetime, Lifetime, openLifetime } from "../host/garbage.js";
 import { checkOptions, optionNames } from "../core/options.js";
 import { formatValue } from "../core/text.js";
 import { type BufferOptions, streamFor } from "../array/creation-options.js";

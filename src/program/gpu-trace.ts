@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UnsupportedError } from "../core/errors.js";
-import { packageFolder } from "../core/package-files.js";
+import { packageFolder } from "../host/assets.js";
 import { type TracedWork, WORK_NAMES } from "./chrome-trace.js";
 import { readableSymbol } from "./cudart/readable-symbol.js";
 import type { SourceFile } from "./source-files.js";

@@ -3,7 +3,7 @@
 
 import type { MessagePort, Worker } from "node:worker_threads";
 import { readSections, SECTION, writeSections } from "../compiler/clang/wasm-binary.js";
-import { programUrl } from "../core/package-files.js";
+import { programUrl } from "../host/assets.js";
 import type { FromHostThread, HostThreadSetup } from "./host-thread.js";
 import { answer, awaitCaller, giveTurn, TURN_BYTES } from "./turn.js";
 

@@ -2,7 +2,7 @@
 // looking at conditions: enough to tell which precompiled headers pay.
 import { dirname, join } from "node:path";
 import { findIncludes } from "../cdecl/includes.js";
-import { readPlainText } from "../core/plain-file.js";
+import { readPlainText } from "../host/plain-files.js";
 import type { SourceFile } from "./source-files.js";
 
 /** More than any program here has had; a scan must not become the slow part. */

@@ -5,8 +5,8 @@ import { basename, join, resolve } from "node:path";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { type CompileRequest, defaultCache } from "../compiler/cache.js";
 import { CompileError, UnsupportedError } from "../core/errors.js";
-import { runTool, temporaryIn } from "../core/run-tool.js";
-import { parentBoundProgram, programHasEnded } from "../core/parent-bound-command.js";
+import { runTool, temporaryIn } from "../host/tools.js";
+import { parentBoundProgram, programHasEnded } from "../host/node/parent-bound-command.js";
 import { type ProcessEnd, type ProcessSetup, runProcess } from "./program-process.js";
 import type { SourceFile } from "./source-files.js";
 

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { createCpuBackend } from "../backend/cpu/cpu-backend.js";
-import { programUrl } from "../core/package-files.js";
+import { programUrl } from "../host/assets.js";
 import { instantiateProgram, type ProgramInstance } from "./instantiate-program.js";
 import { fromBytes } from "./program-code.js";
 import type { ProgramMessage } from "./program-process.js";

@@ -2,8 +2,8 @@
 // limit kills it, a signal, and the end of this process or thread, which closes the pipe that is its descriptor 3.
 import type { SpawnOptions } from "node:child_process";
 import type { Writable } from "node:stream";
-import { programArguments } from "../core/package-files.js";
-import type { ParentBoundCommand } from "../core/parent-bound-command.js";
+import { programArguments } from "../host/assets.js";
+import type { ParentBoundCommand } from "../host/node/parent-bound-command.js";
 import { type ProgramCode, toBytes } from "./program-code.js";
 
 /** What the process of a program is told. */

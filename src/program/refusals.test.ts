@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CompileError } from "../core/errors.js";
-import { packageFolder } from "../core/package-files.js";
+import { packageFolder } from "../host/assets.js";
 import { explainRefusal } from "./refusals.js";
 
 const explained = (log: string, ...files: readonly { path: string; text: string }[]): string =>

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { findIncludes } from "../cdecl/includes.js";
 import { SourceText } from "../cdecl/source-text.js";
 import { CompileError } from "../core/errors.js";
-import { packageFolder } from "../core/package-files.js";
+import { packageFolder } from "../host/assets.js";
 import type { SourceFile } from "./source-files.js";
 
 /** What a header that is refused consists of, as clang reports it. */

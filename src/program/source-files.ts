@@ -1,7 +1,7 @@
 // The sources of a program, read from disk.
 import { extname, resolve } from "node:path";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
-import { readPlainText, whyUnreadable } from "../core/plain-file.js";
+import { readPlainText, whyUnreadable } from "../host/plain-files.js";
 import { formatValue } from "../core/text.js";
 import { joinLaunchBrackets } from "./launch-brackets.js";
 

@@ -4,7 +4,7 @@
 // Plain JavaScript, so that it runs unbuilt.
 import { Socket } from "node:net";
 import { workerData } from "node:worker_threads";
-import { endNow, endWithParent } from "../core/end-with-parent.js";
+import { endNow, endWithParent } from "../host/node/end-with-parent.js";
 
 const { parent, fd, whereabouts } =
   /** @type {{ parent: number, fd: number, whereabouts: SharedArrayBuffer }} */ (workerData);

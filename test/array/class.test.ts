@@ -1,7 +1,7 @@
 // NDArray as a class: instanceof, and classes of users that extend it.
 
 import { describe, expect, it } from "vitest";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import * as cu from "../../src/index.js";
 
 class Image extends cu.NDArray<"uint8"> {

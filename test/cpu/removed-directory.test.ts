@@ -5,7 +5,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { childDirectory, homeDirectory } from "../../src/core/child-directory.js";
+import { childDirectory, homeDirectory } from "../../src/host/node/child-directory.js";
 import * as cu from "../../src/index.js";
 import { because, noCompiler, Workshop } from "../build/workshop.js";
 

@@ -2,7 +2,7 @@
 // behind. They need a CPython with a shared library, CuPy and PyTorch.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import { dtypeNames } from "../../src/core/dtype.js";
 import * as cu from "../../src/index.js";
 import { countOut } from "../../src/interop/dlpack/export-struct.js";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dtypeNames } from "../../src/core/dtype.js";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import { markers } from "../../src/ffi/foreign-objects.js";
 import * as cu from "../../src/index.js";
 import { countOut } from "../../src/interop/dlpack/export-struct.js";

@@ -1,6 +1,6 @@
 // Memory that others made, on the cpu device: kernels see a copy, everybody else the memory itself, and nobody can tell.
 import { describe, expect, it } from "vitest";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import * as cu from "../../src/index.js";
 
 const on = { device: "cpu" } as const;

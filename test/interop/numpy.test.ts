@@ -1,6 +1,6 @@
 // Arrays between CuTS and the real NumPy: the same memory both ways, whatever the dtype and the strides, and nothing left behind.
 import { beforeAll, describe, expect, it } from "vitest";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import { dtypeNames } from "../../src/core/dtype.js";
 import * as cu from "../../src/index.js";
 import { countOut } from "../../src/interop/dlpack/export-struct.js";

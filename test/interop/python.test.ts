@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { inspect } from "node:util";
 import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, it } from "vitest";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import * as cu from "../../src/index.js";
 import { findPython } from "../../src/interop/python/find-python.js";
 import { noPython } from "./python.js";

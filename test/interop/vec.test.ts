@@ -1,6 +1,6 @@
 // CuVec's vector: one memory for host and device, that grows, and whose old views stay what they were.
 import { describe, expect, it } from "vitest";
-import { collectGarbage, openLifetimes } from "../../src/core/garbage.js";
+import { collectGarbage, openLifetimes } from "../../src/host/garbage.js";
 import { dtypeNames, dtypes } from "../../src/core/dtype.js";
 import * as cu from "../../src/index.js";
 

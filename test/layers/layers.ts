@@ -45,6 +45,7 @@ export interface Exception {
 }
 
 export const exceptions: readonly Exception[] = [
+  { from: "core/text.ts", to: "host", reason: "only the host tells a Proxy, and messages show values" },
   { from: "runtime/devices/backends.ts", to: "backend/cpu", reason: "the list of backends" },
   { from: "runtime/devices/backends.ts", to: "backend/cuda", reason: "the list of backends" },
   { from: "runtime/devices/fake-device.ts", to: "backend/fake", reason: "opens the device of fake()" },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 import { compileInChild } from "../../src/backend/cpu/compile-sync.js";
 import { Clang } from "../../src/compiler/clang/clang.js";
-import { runTool, runToolSync } from "../../src/core/run-tool.js";
+import { runTool, runToolSync } from "../../src/host/tools.js";
 import { runExecutable } from "../../src/program/nvcc-program.js";
 import { program } from "../../src/program/program.js";
 import type { ProcessSetup } from "../../src/program/program-process.js";

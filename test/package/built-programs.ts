@@ -1,7 +1,7 @@
 // Runs before each test file: programs are started as built-programs-setup.ts has built them.
 
 import { inject } from "vitest";
-import { useBuiltPrograms } from "../../src/core/package-files.js";
+import { useBuiltPrograms } from "../../src/host/assets.js";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -10,7 +10,7 @@ import {
   type ShippedUnit,
   unitKey,
 } from "../../src/backend/cuda/compile/shipped-kernels.js";
-import { packageFolder } from "../../src/core/package-files.js";
+import { packageFolder } from "../../src/host/assets.js";
 import { cudaUnits } from "../../tools/cuda-kernels/units.js";
 
 const index = shippedIndex();

@@ -3,7 +3,7 @@
 // left behind, and the device works in the next run.
 
 import { expect, it } from "vitest";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import * as cu from "../../src/index.js";
 import { INJECTED, Injector } from "./injecting-backend.js";
 

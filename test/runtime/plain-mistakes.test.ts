@@ -1,7 +1,7 @@
 // Mistakes of plain JavaScript: each is an error with a code that names the call, and none of CuTS's own slips.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readEnvironmentNumber } from "../../src/core/environment.js";
+import { readEnvironmentNumber } from "../../src/host/environment-number.js";
 import * as cu from "../../src/index.js";
 
 const nothing = undefined as never;

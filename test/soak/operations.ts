@@ -1,7 +1,7 @@
 // What random work consists of. Each operation does something to the device and the same to the model.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import * as cu from "../../src/index.js";
 import type { FailingKernel } from "./kernels.js";
 import { Cell, mix, step, union } from "./model.js";

@@ -2,7 +2,7 @@
 // end a look at everything. Operations (operations.ts) are given without waiting for each other.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import * as cu from "../../src/index.js";
 import { Random } from "../kernels/random.js";
 import type { FailingKernel, Kernels, Native } from "./kernels.js";

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage } from "../../src/host/garbage.js";
 import * as cu from "../../src/index.js";
 import { Random } from "../kernels/random.js";
 import { makeFailing, makeKernels, makeNative } from "./kernels.js";

@@ -1,11 +1,11 @@
 // Bytes that are read by place: a file, or memory. All reads are within its size, which is known from the start.
 
 import type { FileUrl } from "../../core/host-types.js";
-import type { FileHandle } from "node:fs/promises";
 import { ArgumentTypeError } from "../../core/errors.js";
-import { withFileErrors } from "../../core/file-error.js";
-import { nextTurn } from "../../core/next-turn.js";
-import { openPlainFile } from "../../core/plain-file.js";
+import { withFileErrors } from "../../host/file-error.js";
+import { nextTurn } from "../../host/next-turn.js";
+import { openPlainFile } from "../../host/plain-files.js";
+import type { OpenFile } from "../../host/shapes.js";
 import { formatValue } from "../../core/text.js";
 import { formatError } from "./header.js";
 
@@ -75,9 +75,9 @@ const PIECE = 4 << 20;
 class FileSource implements ByteSource {
   readonly size: number;
   readonly name: string;
-  readonly #file: FileHandle;
+  readonly #file: OpenFile;
 
-  constructor(file: FileHandle, size: number, name: string) {
+  constructor(file: OpenFile, size: number, name: string) {
     this.#file = file;
     this.size = size;
     this.name = name;

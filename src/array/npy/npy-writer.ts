@@ -1,10 +1,10 @@
 // Arrays as npy files, in pieces: the header, then the elements as they come from the device.
 
-import type { FileHandle } from "node:fs/promises";
 import { dtypes } from "../../core/dtype.js";
-import { withFileErrors } from "../../core/file-error.js";
-import { nextTurn } from "../../core/next-turn.js";
-import { saveFile } from "../../core/save-file.js";
+import { withFileErrors } from "../../host/file-error.js";
+import { nextTurn } from "../../host/next-turn.js";
+import { saveFile } from "../../host/saved-files.js";
+import type { OpenFile } from "../../host/shapes.js";
 import { readBytes } from "../../runtime/memory/storage-bytes.js";
 import { formatHeader } from "./header.js";
 import type { Snapshot } from "./snapshot.js";
@@ -76,7 +76,7 @@ export async function npzBytes(arrays: Named, isDeflated: boolean): Promise<Uint
   return whole;
 }
 
-function save(path: string | URL, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+function save(path: string | URL, write: (handle: OpenFile) => Promise<void>): Promise<void> {
   return withFileErrors("write", path, () => saveFile(path, write));
 }
 
@@ -117,7 +117,7 @@ async function writeZip(
   await zip.end();
 }
 
-async function writeAll(file: FileHandle, position: number, bytes: Uint8Array): Promise<void> {
+async function writeAll(file: OpenFile, position: number, bytes: Uint8Array): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);

@@ -1,7 +1,7 @@
 // Kernels, C functions and addons while gradients are recorded. They have no gradient. They must not write an array that is followed,
 // and what they compute from such arrays is marked: a gradient that would have to go through them is an error.
 
-import { creationSite } from "../../core/creation-site.js";
+import { creationSite } from "../../host/creation-site.js";
 import { CutsError } from "../../core/errors.js";
 import { watchForeignCalls } from "../../core/foreign-call.js";
 import { currentContext } from "../../runtime/devices/context.js";

@@ -3,7 +3,7 @@
 import { text } from "node:stream/consumers";
 import { serialize } from "node:v8";
 import { clang } from "../../compiler/clang/clang.js";
-import { endWithParent } from "../../core/end-with-parent.js";
+import { endWithParent } from "../../host/node/end-with-parent.js";
 import type { ErrorCode } from "../../core/errors.js";
 import { compileSource } from "./compile-source.js";
 import type { ChildReply, ChildRequest } from "./compile-sync.js";

@@ -6,7 +6,7 @@ import type { CompileRequest } from "../../compiler/cache.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
 import { clangVersion } from "../../compiler/clang/package.js";
 import { WIDE_DEVICE_LIBRARY, wideDigest } from "../../compiler/clang/wide-libraries.js";
-import { codeFolder } from "../../core/package-files.js";
+import { codeFolder } from "../../host/assets.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
 
 /** A digest of our own part of the compiler, put in when the package is built; not there before. */

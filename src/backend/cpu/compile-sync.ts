@@ -2,9 +2,9 @@
 // does otherwise. It costs a cold start, which is the price of blocking.
 
 import type { Compilation } from "../../compiler/cache.js";
-import { childDirectory } from "../../core/child-directory.js";
+import { childDirectory } from "../../host/tools.js";
 import { CompileError, CutsError, type ErrorCode } from "../../core/errors.js";
-import { programArguments } from "../../core/package-files.js";
+import { programArguments } from "../../host/assets.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
 
 /** What the child is asked to compile. */

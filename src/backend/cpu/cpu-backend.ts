@@ -3,9 +3,9 @@
 import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
 import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
-import { isCheckedProcess } from "../../core/check-reports.js";
+import { isCheckedProcess } from "../check-reports.js";
 import { UnsupportedError } from "../../core/errors.js";
-import { readEnvironmentNumber } from "../../core/environment.js";
+import { readEnvironmentNumber } from "../../host/environment-number.js";
 import { closePages } from "../../ffi/close-pages.js";
 import { discardPages } from "../../ffi/discard-pages.js";
 import { addressOf, toNumberAddress } from "../../ffi/memory.js";

@@ -9,7 +9,7 @@ import { quickHash } from "../../compiler/cache/digest.js";
 import { type RequestKey, requestKey } from "../../compiler/cache/key.js";
 import { objectFromRecord, objectRecord } from "../../compiler/cache/object-code.js";
 import { decodeRecord, encodeRecord } from "../../compiler/cache/record.js";
-import { codeFolder } from "../../core/package-files.js";
+import { codeFolder } from "../../host/assets.js";
 import type { CpuCompileOptions, CpuObject } from "./cpu-object.js";
 import { fromObjectCode } from "./stored-object.js";
 

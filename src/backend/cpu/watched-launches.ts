@@ -1,7 +1,7 @@
 // Launches of code that tells what it does: who watches each of them, and the thread that they run on. In a process that is checked as a
 // whole the checker is there from the start, because it must know every allocation.
 
-import { isCheckedProcess } from "../../core/check-reports.js";
+import { isCheckedProcess } from "../check-reports.js";
 import type { BackendLaunch } from "../backend.js";
 import { Checker } from "./checking/checker.js";
 import type { CpuModule } from "./cpu-module.js";

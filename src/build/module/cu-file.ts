@@ -6,7 +6,7 @@ import { findIncludes, includes } from "../../cdecl/includes.js";
 import type { KernelSignature } from "../../cdecl/ast.js";
 import { findKernels, type KernelSearch } from "../../cdecl/kernel-signatures.js";
 import { UnsupportedError } from "../../core/errors.js";
-import { readPlainText } from "../../core/plain-file.js";
+import { readPlainText } from "../../host/plain-files.js";
 import { type ExternCSearch, externCFunctions } from "../library/declarations.js";
 import { readSource } from "../toolchain/compile-object.js";
 import { withoutHostCode } from "./host-code.js";

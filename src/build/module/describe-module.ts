@@ -1,6 +1,6 @@
 // What `cuModuleTypes()` says of a file.
 
-import { notAPath } from "../../core/file-error.js";
+import { notAPath } from "../../host/file-error.js";
 import { readCuFile } from "./cu-file.js";
 import { moduleTypes } from "./module-types.js";
 

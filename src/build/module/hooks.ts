@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { codeFolder } from "../../core/package-files.js";
+import { codeFolder } from "../../host/assets.js";
 import { readCuFile } from "./cu-file.js";
 import { moduleText } from "./module-text.js";
 

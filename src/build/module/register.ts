@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
-import { codeFolder } from "../../core/package-files.js";
+import { codeFolder } from "../../host/assets.js";
 import { load } from "./hooks.js";
 
 const nodeModule = process.getBuiltinModule("node:module");

@@ -4,7 +4,7 @@
 import { basename, join } from "node:path";
 import { digestFields, digestOf, type Field } from "../../compiler/cache/digest.js";
 import { prebuiltFolderOf, prebuiltVersion } from "../../compiler/prebuilt.js";
-import { readPlainFile } from "../../core/plain-file.js";
+import { readPlainFile } from "../../host/plain-files.js";
 import { textsOf } from "../../program/local-headers.js";
 import type { Job } from "../load-job.js";
 

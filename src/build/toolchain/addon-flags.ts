@@ -1,8 +1,8 @@
 // What a compiler is given for an addon: by `load()`, and by a build of the user's own.
 
 import { dirname, join } from "node:path";
-import { resolvePackage } from "../../core/module-place.js";
-import { packageFolder } from "../../core/package-files.js";
+import { resolvePackage } from "../../host/assets.js";
+import { packageFolder } from "../../host/assets.js";
 
 /** What a C++ compiler and linker need for a source that includes `cuts/extension.h`. */
 export interface AddonFlags {

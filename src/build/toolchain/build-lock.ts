@@ -8,7 +8,7 @@ import { mkdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readPlainText } from "../../core/plain-file.js";
+import { readPlainText } from "../../host/plain-files.js";
 import { digestOf } from "../../compiler/cache/digest.js";
 
 interface Owner {

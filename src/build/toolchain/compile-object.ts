@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type CompileRequest, type FileRead, defaultCache, type ObjectCode } from "../../compiler/cache.js";
 import { CutsError } from "../../core/errors.js";
-import { readPlainText, whyUnreadable } from "../../core/plain-file.js";
+import { readPlainText, whyUnreadable } from "../../host/plain-files.js";
 import { dependencies } from "../../program/nvcc-program.js";
 import type { BuildPlan, ObjectPlan } from "./build-plan.js";
 import { compileFailure, shown } from "./diagnostics.js";

@@ -3,8 +3,8 @@
 
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { childDirectory } from "../../core/child-directory.js";
-import { runTool as run, temporaryIn } from "../../core/run-tool.js";
+import { childDirectory } from "../../host/tools.js";
+import { runTool as run, temporaryIn } from "../../host/tools.js";
 
 /** What a tool said and how it ended. */
 export interface ToolOutcome {

@@ -2,7 +2,7 @@
 // the same bindings that native addons have.
 
 import { join } from "node:path";
-import { packageFolder } from "../../core/package-files.js";
+import { packageFolder } from "../../host/assets.js";
 import { fromPointer, toPointer } from "../../program/pointer-size.js";
 import { CompileError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";

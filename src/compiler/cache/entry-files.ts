@@ -2,11 +2,12 @@
 // `tmp/` for files being written. Reading is synchronous and verified; a damaged file is removed and reads as absent.
 // Nothing here decides what is kept.
 
-import { closeSync, fstatSync, futimesSync, readSync, type Stats, statSync, unlinkSync } from "node:fs";
-import { readdir, stat, unlink } from "node:fs/promises";
-import { join } from "node:path";
-import { openPlainFileSync } from "../../core/plain-file.js";
-import { replaceFile, replaceFileSync } from "../../core/replace-file.js";
+import { remove, statusOf, touch } from "../../host/files.js";
+import { namesIn, removeLater, statusLater } from "../../host/folders.js";
+import { join } from "../../host/paths.js";
+import { readWithStatus } from "../../host/plain-files.js";
+import type { FileStatus } from "../../host/shapes.js";
+import { replaceFile, replaceFileSync } from "../../host/saved-files.js";
 import { privateFile, temporaryName } from "./private-file.js";
 import { keptFolder, keptName } from "./kept-files.js";
 import { type CacheRecord, decodeRecord, type EntryKey } from "./record.js";
@@ -36,19 +37,15 @@ export class EntryFiles {
   /** The record stored under `key`, or undefined when there is none or it is damaged. */
   read(key: EntryKey): CacheRecord | undefined {
     const path = this.#pathOf(key);
-    let file: number | undefined;
     try {
-      file = openPlainFileSync(path);
-      const stats = fstatSync(file);
-      const record = decodeRecord(key, readAll(file, stats.size));
-      if (record === undefined) removeUnchanged(path, stats);
-      else touch(file, stats);
+      const { bytes, status } = readWithStatus(path);
+      const record = decodeRecord(key, bytes);
+      if (record === undefined) removeUnchanged(path, status);
+      else noteUse(path, status);
       return record;
     } catch {
       // Absent, unreadable, no plain file, or no memory for it: all of them are a miss.
       return undefined;
-    } finally {
-      if (file !== undefined) closeSync(file);
     }
   }
 
@@ -66,7 +63,7 @@ export class EntryFiles {
   /** All entries and kept files; files with other names are not ours and are left out. */
   async list(): Promise<EntryFile[]> {
     const files = await filesIn(join(this.#directory, keptFolder), keptName);
-    for (const folder of await namesIn(this.#directory, /^[0-9a-f]{2}$/)) {
+    for (const folder of await matching(this.#directory, /^[0-9a-f]{2}$/)) {
       files.push(...(await filesIn(join(this.#directory, folder), /^[0-9a-f]{14}(?:[0-9a-f]{48})?$/)));
     }
     return files;
@@ -80,9 +77,9 @@ export class EntryFiles {
   /** Removes a file unless it was replaced or used since it was listed; says whether it is gone. */
   async remove(file: EntryFile): Promise<boolean> {
     try {
-      const stats = await stat(file.path);
+      const stats = await statusLater(file.path);
       if (stats.ino !== file.inode || stats.mtimeMs !== file.usedAtMs) return false;
-      await unlink(file.path);
+      await removeLater(file.path);
       return true;
     } catch {
       return false;
@@ -94,45 +91,34 @@ export class EntryFiles {
   }
 }
 
-function readAll(file: number, byteLength: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(byteLength);
-  let filled = 0;
-  while (filled < byteLength) {
-    const count = readSync(file, bytes, filled, byteLength - filled, filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return bytes.subarray(0, filled);
-}
-
-function touch(file: number, stats: Stats): void {
+function noteUse(path: string, status: FileStatus): void {
   const nowMs = Date.now();
-  if (nowMs - stats.mtimeMs < touchAfterMs) return;
+  if (nowMs - status.mtimeMs < touchAfterMs) return;
   try {
-    futimesSync(file, nowMs / 1000, nowMs / 1000);
+    touch(path, nowMs);
   } catch {
     // A read-only cache still serves; it only forgets what was used.
   }
 }
 
 /** Removes the file that was read, not one that another process has put in its place meanwhile. */
-function removeUnchanged(path: string, read: Stats): void {
-  const current = statSync(path);
-  if (current.ino === read.ino && current.mtimeMs === read.mtimeMs) unlinkSync(path);
+function removeUnchanged(path: string, read: FileStatus): void {
+  const current = statusOf(path);
+  if (current?.ino === read.ino && current.mtimeMs === read.mtimeMs) remove(path);
 }
 
-async function namesIn(directory: string, pattern: RegExp): Promise<string[]> {
-  const names = await readdir(directory).catch(() => []);
+async function matching(directory: string, pattern: RegExp): Promise<string[]> {
+  const names = await namesIn(directory).catch(() => []);
   return names.filter((name) => pattern.test(name));
 }
 
 async function filesIn(directory: string, pattern: RegExp): Promise<EntryFile[]> {
-  const names = await namesIn(directory, pattern);
+  const names = await matching(directory, pattern);
   const files = await Promise.all(
     names.map(async (name) => {
       const path = join(directory, name);
       // Another process may have removed it since the folder was read.
-      const stats = await stat(path).catch(() => undefined);
+      const stats = await statusLater(path).catch(() => undefined);
       return stats?.isFile()
         ? [{ path, byteLength: stats.size, usedAtMs: stats.mtimeMs, inode: stats.ino }]
         : [];

@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { ArgumentTypeError } from "../../core/errors.js";
-import { readPlainFile } from "../../core/plain-file.js";
+import { readPlainFile } from "../../host/plain-files.js";
 import { type Digest, digestOf } from "./digest.js";
 import type { FileState } from "./key.js";
 

@@ -3,8 +3,8 @@
 
 import { statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { readPlainFile } from "../../core/plain-file.js";
-import { replaceFile } from "../../core/replace-file.js";
+import { readPlainFile } from "../../host/plain-files.js";
+import { replaceFile } from "../../host/saved-files.js";
 import { type Digest, digestOf } from "./digest.js";
 import { privateFile } from "./private-file.js";
 

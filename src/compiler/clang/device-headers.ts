@@ -2,7 +2,7 @@
 // they are compiled once for each set of language options; the disk cache keeps the result for other processes.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageFolder } from "../../core/package-files.js";
+import { packageFolder } from "../../host/assets.js";
 import { type CompileRequest, defaultCache } from "../cache.js";
 import type { Clang } from "./clang.js";
 import { compiledFile } from "./step-result.js";

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CompileError } from "../../core/errors.js";
-import { packageFolder } from "../../core/package-files.js";
+import { packageFolder } from "../../host/assets.js";
 import { defaultCache } from "../cache.js";
 import { digestOf } from "../cache/digest.js";
 import type { Clang } from "./clang.js";

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UnsupportedError } from "../../core/errors.js";
-import { resolvePackage } from "../../core/module-place.js";
+import { resolvePackage } from "../../host/assets.js";
 
 const PACKAGE = "@yowasp/clang";
 

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { brotliDecompress } from "node:zlib";
-import { endNow, endWithParent } from "../../core/end-with-parent.js";
+import { endNow, endWithParent } from "../../host/node/end-with-parent.js";
 import { deviceLibrary } from "./device-library.js";
 import { DEVICE_LIBRARY_PATH, GUEST, PACKAGE_PATH } from "./guest-layout.js";
 import { MemoryDirectory, MemoryFile, lookup, makeDirectory, putFile } from "./memory-fs.js";

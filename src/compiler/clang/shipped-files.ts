@@ -4,7 +4,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { codeFolder } from "../../core/package-files.js";
+import { codeFolder } from "../../host/assets.js";
 import { quickHash } from "../cache/digest.js";
 
 /** The folder of the files below dist/. */

@@ -2,7 +2,7 @@
 // of other programs on the cpu device, are for 32 bits.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageFolder } from "../../core/package-files.js";
+import { packageFolder } from "../../host/assets.js";
 import { digestOf } from "../cache/digest.js";
 import { GUEST } from "./guest-layout.js";
 import type { ResidentFile } from "./protocol.js";

@@ -1,7 +1,7 @@
 // Calls that block the main thread in MPI, under the time limit of the job: a thread beside it (blocking-watchdog.js) ends the process where
 // other ranks do not come. It starts with the first such call. After that a call costs two stores.
 
-import { programUrl } from "../../core/package-files.js";
+import { programUrl } from "../../host/assets.js";
 import type { Peer } from "../control.js";
 import { CALL_BITS } from "./blocked-time.js";
 

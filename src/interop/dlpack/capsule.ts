@@ -1,6 +1,6 @@
 // A DLPack struct on its way from one library to another. Whoever takes it frees it; what nobody takes is freed with the capsule.
 
-import { closeLifetime, Lifetime, openLifetime } from "../../core/garbage.js";
+import { closeLifetime, Lifetime, openLifetime } from "../../host/garbage.js";
 import { CutsError } from "../../core/errors.js";
 import type { StructForm } from "./format.js";
 

@@ -5,7 +5,7 @@ import { constants } from "node:buffer";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflate } from "node:zlib";
 import { CutsError } from "../../core/errors.js";
-import { nextTurn } from "../../core/next-turn.js";
+import { nextTurn } from "../../host/next-turn.js";
 import { formatByteSize } from "../../core/text.js";
 import { type ByteSource, piecesOf } from "../../array/npy/byte-source.js";
 import {

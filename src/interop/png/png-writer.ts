@@ -2,7 +2,7 @@
 
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflate } from "node:zlib";
-import { nextTurn } from "../../core/next-turn.js";
+import { nextTurn } from "../../host/next-turn.js";
 import { GREY, GREY_ALPHA, RGB, RGBA, signature } from "./png-format.js";
 import { filterRow } from "./filters.js";
 import type { Pixels } from "./png-reader.js";

@@ -2,10 +2,10 @@
 
 import type { FileUrl } from "../../core/host-types.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
-import { withFileErrors } from "../../core/file-error.js";
+import { withFileErrors } from "../../host/file-error.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { formatValue } from "../../core/text.js";
-import { saveFile } from "../../core/save-file.js";
+import { saveFile } from "../../host/saved-files.js";
 import { data, setFrom } from "../../array/access.js";
 import { empty } from "../../array/creation.js";
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";

@@ -4,8 +4,8 @@
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { CutsError, UnsupportedError } from "../../core/errors.js";
-import { closeLifetime, Lifetime, openLifetime } from "../../core/garbage.js";
-import { packageFolder } from "../../core/package-files.js";
+import { closeLifetime, Lifetime, openLifetime } from "../../host/garbage.js";
+import { packageFolder } from "../../host/assets.js";
 import { callback } from "../../ffi/dlopen.js";
 import { type Door, openDoor, readMemory } from "../../ffi/foreign-objects.js";
 import { addressOf } from "../../ffi/memory.js";

@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { LibraryNotFoundError } from "../../core/errors.js";
-import { runTool } from "../../core/run-tool.js";
+import { runTool } from "../../host/tools.js";
 
 /** An interpreter, and the library that is it. */
 export interface FoundPython {

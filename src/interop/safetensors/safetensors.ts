@@ -3,10 +3,10 @@
 import { fileURLToPath } from "node:url";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
-import { withFileErrors } from "../../core/file-error.js";
+import { withFileErrors } from "../../host/file-error.js";
 import type { FileUrl } from "../../core/host-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
-import { saveFile } from "../../core/save-file.js";
+import { saveFile } from "../../host/saved-files.js";
 import { cStrides } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
 import { buffer } from "../../array/memory/buffer.js";

@@ -7,8 +7,8 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { NDArray } from "../../array/ndarray.js";
-import { nextTurn } from "../../core/next-turn.js";
-import { codeFolder } from "../../core/package-files.js";
+import { nextTurn } from "../../host/next-turn.js";
+import { codeFolder } from "../../host/assets.js";
 import { decode, encode, receive, send } from "./messages.js";
 import { type CutsModule, ServedArrays } from "./served-arrays.js";
 

@@ -3,8 +3,8 @@
 // their accesses, because only here is known whose work they are.
 
 import type { CheckKind, CheckReport } from "../../core/check-report.js";
-import { isAllowed, tellReports } from "../../core/check-reports.js";
-import { shownPlace } from "../../core/check-text.js";
+import { isAllowed, tellReports } from "../../backend/check-reports.js";
+import { shownPlace } from "../../backend/check-text.js";
 import { plural } from "../../core/text.js";
 import type { BackendLaunch } from "../../backend/backend.js";
 import type { Checker } from "../../backend/cpu/checking/checker.js";

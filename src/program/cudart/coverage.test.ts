@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packageFolder } from "../../core/package-files.js";
+import { packageFolder } from "../../host/assets.js";
 import { argumentReaders } from "./bind-function.js";
 import { CUDA_FUNCTION_NAMES } from "./function-names.js";
 import { COMPILER_TABLES, DRIVER_TABLES, NVRTC_TABLES, RUNTIME_TABLES } from "./signatures.js";

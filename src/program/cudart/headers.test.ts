@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packageFolder } from "../../core/package-files.js";
+import { packageFolder } from "../../host/assets.js";
 import { CUDA_FUNCTION_NAMES } from "./function-names.js";
 import { runtimePage } from "./write-docs.js";
 import { generatedHeaders } from "./write-headers.js";

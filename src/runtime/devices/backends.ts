@@ -5,7 +5,7 @@ import type { Backend } from "../../backend/backend.js";
 import { askedMemory } from "../../backend/cpu/asked-memory.js";
 import { createCpuBackend } from "../../backend/cpu/cpu-backend.js";
 import { cudaBackends } from "../../backend/cuda/find-devices.js";
-import { isCheckedProcess } from "../../core/check-reports.js";
+import { isCheckedProcess } from "../../backend/check-reports.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 

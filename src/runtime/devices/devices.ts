@@ -7,7 +7,7 @@ import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } f
 import { formatByteSize, formatValue } from "../../core/text.js";
 import { type BackendProvider, knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
-import { isCheckedProcess } from "../../core/check-reports.js";
+import { isCheckedProcess } from "../../backend/check-reports.js";
 import type { Device, DeviceMemoryUse } from "./device.js";
 import { type Abandonable, type DeviceCore, StreamCore } from "../order/stream-core.js";
 import { firstOf } from "../failures/failure.js";

@@ -1,7 +1,7 @@
 // Where in the user's program work was given. Taking it down costs a few microseconds, so that is done only for work that
 // cannot be done at once; the text is made when an error needs it.
 
-import { userFrame } from "../../core/creation-site.js";
+import { userFrame } from "../../host/creation-site.js";
 
 /** A place in the user's program, for the error of what was given there. */
 export interface Site {

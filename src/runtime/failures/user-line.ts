@@ -5,7 +5,7 @@
 import { findSourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type Site, SITE_FRAMES, UNKNOWN_PLACE } from "./call-site.js";
-import { isUserFile } from "../../core/creation-site.js";
+import { isUserFile } from "../../host/creation-site.js";
 
 /** Frames of the user that are kept: the call, and how it came about. */
 const KEPT_FRAMES = 4;

@@ -6,7 +6,7 @@ import { argumentMemory } from "../memory/argument-memory.js";
 import type { BackendKernel, BackendLaunch, Work } from "../../backend/backend.js";
 import type { KernelSignature } from "../../cdecl/ast.js";
 import { DeclarationError, LaunchError } from "../../core/errors.js";
-import { creationSite } from "../../core/creation-site.js";
+import { creationSite } from "../../host/creation-site.js";
 import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 import { currentStream } from "../devices/devices.js";
 import { LaunchCache } from "./launch-cache.js";

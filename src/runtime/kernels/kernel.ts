@@ -10,7 +10,7 @@ import type {
   LooseKernelArguments,
 } from "../../cdecl/types/kernel-arguments.js";
 import type { CheckReport } from "../../core/check-report.js";
-import { isCheckedProcess } from "../../core/check-reports.js";
+import { isCheckedProcess } from "../../backend/check-reports.js";
 import type { Device } from "../devices/device.js";
 import { toDevice } from "../devices/devices.js";
 import { KernelCore } from "./kernel-core.js";

@@ -3,8 +3,8 @@
 // counted, and with CUTS_DEBUG=1 each remembers where it was made.
 
 import { DisposedError } from "../../core/errors.js";
-import { closeLifetime, Lifetime, openLifetime, openLifetimes } from "../../core/garbage.js";
-import { creationSite } from "../../core/creation-site.js";
+import { closeLifetime, Lifetime, openLifetime, openLifetimes } from "../../host/garbage.js";
+import { creationSite } from "../../host/creation-site.js";
 import { currentContext } from "../devices/context.js";
 import type { Device } from "../devices/device.js";
 import { formatLeaks, type LiveHandle } from "./leak-report.js";

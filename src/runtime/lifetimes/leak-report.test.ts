@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { userFrame } from "../../core/creation-site.js";
+import { userFrame } from "../../host/creation-site.js";
 import { formatLeaks } from "./leak-report.js";
 
 const array = (text: string, site?: string) => ({ kind: "array", text, site });

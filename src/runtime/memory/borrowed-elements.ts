@@ -2,7 +2,7 @@
 // elements of piece by piece, with turns of the event loop between.
 
 import { type DType, dtypes, isTypedArray } from "../../core/dtype.js";
-import { nextTurn } from "../../core/next-turn.js";
+import { nextTurn } from "../../host/next-turn.js";
 import { bytesOf, elementCount, toElements } from "./element-data.js";
 import type { Obstacle } from "../order/submission-queue.js";
 import { writeList } from "./list-elements.js";

@@ -7,7 +7,7 @@ import type { BackendStream, Work } from "../../backend/backend.js";
 import { checkStillThere } from "../../backend/host-bytes.js";
 import { isBlocked, unwatched } from "../../backend/work.js";
 import { CutsError } from "../../core/errors.js";
-import { nextTurn } from "../../core/next-turn.js";
+import { nextTurn } from "../../host/next-turn.js";
 import type { Abandonable, StreamCore } from "../order/stream-core.js";
 import { CANNOT_BLOCK, type Obstacle } from "../order/submission-queue.js";
 import type { Storage } from "./storage.js";

@@ -2,10 +2,10 @@
 
 import { expect, it, vi } from "vitest";
 import { registerFake } from "../../../test/runtime/fake-backend.js";
-import { collectGarbage } from "../../core/garbage.js";
+import { collectGarbage } from "../../host/garbage.js";
 import { buffer } from "../../array/array.js";
 
-vi.mock("../../core/garbage.js", { spy: true });
+vi.mock("../../host/garbage.js", { spy: true });
 
 it("dropped arrays are looked for when they can be many, not because the next array is large", () => {
   const fake = registerFake("roomy:0");

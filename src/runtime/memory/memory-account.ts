@@ -4,9 +4,9 @@
 // before an error says that memory is out.
 
 import type { Backend, DeviceProperties } from "../../backend/backend.js";
-import { CollectionPace } from "../../core/collection-pace.js";
+import { CollectionPace } from "../../host/collection-pace.js";
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
-import { collectGarbage } from "../../core/garbage.js";
+import { collectGarbage } from "../../host/garbage.js";
 import { byteSize, formatByteSize, formatValue } from "../../core/text.js";
 import type { SubmissionQueue } from "../order/submission-queue.js";
 

@@ -8,7 +8,7 @@ import type {
   KernelSelector,
 } from "../../cdecl/types/kernel-arguments.js";
 import type { DType } from "../../core/dtype.js";
-import { isCheckedProcess } from "../../core/check-reports.js";
+import { isCheckedProcess } from "../../backend/check-reports.js";
 import type { Device } from "../devices/device.js";
 import { toDevice } from "../devices/devices.js";
 import { type Handle, handleOf } from "../lifetimes/handle.js";

@@ -4,7 +4,7 @@
 // know each other, so both are here; memory, code and graphs, which are made of them, are known by what streams ask of them.
 
 import type { Allocation, Backend, BackendEvent, BackendStream, Work } from "../../backend/backend.js";
-import { closeLifetime, Lifetime, openLifetime } from "../../core/garbage.js";
+import { closeLifetime, Lifetime, openLifetime } from "../../host/garbage.js";
 import type { BackendQueue } from "../devices/backend-queue.js";
 import type { Device } from "../devices/device.js";
 import { readReports } from "../failures/deferred-errors.js";

@@ -2,7 +2,7 @@
 // have. Small products stay with the kernels, which begin sooner.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
-import { isCheckedProcess } from "../../../core/check-reports.js";
+import { isCheckedProcess } from "../../check-reports.js";
 import type { Shape } from "../../../core/shape.js";
 import type { Strides } from "../../../core/strides.js";
 import { type BlasLibrary, openBlas } from "../../../native/blas.js";

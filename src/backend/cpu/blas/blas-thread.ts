@@ -3,7 +3,7 @@
 
 import type { MessagePort } from "node:worker_threads";
 import { CutsError } from "../../../core/errors.js";
-import { programUrl } from "../../../core/package-files.js";
+import { programUrl } from "../../../host/assets.js";
 import type { BlasLibrary } from "../../../native/blas.js";
 import { clockMs } from "../machine/clock.js";
 import type { WorkBeside } from "../machine/worker-pool.js";

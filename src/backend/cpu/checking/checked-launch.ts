@@ -3,7 +3,7 @@
 // threads come to a barrier, and the lanes that a mask names to a warp operation (waits.ts).
 
 import type { CheckReport } from "../../../core/check-report.js";
-import { shownPlace } from "../../../core/check-text.js";
+import { shownPlace } from "../../check-text.js";
 import { plural } from "../../../core/text.js";
 import { DEADLOCK } from "../machine/control.js";
 import { runsTogether } from "../together.js";

@@ -1,8 +1,8 @@
 // Checks the launches of one device. In a process that is checked (CUTS_CHECK=1) it also knows every allocation: its exact
 // size, where it was made and freed, and which bytes were written. Elsewhere it knows the arrays that a launch is given.
 
-import { tellReports } from "../../../core/check-reports.js";
-import { creationSite } from "../../../core/creation-site.js";
+import { tellReports } from "../../check-reports.js";
+import { creationSite } from "../../../host/creation-site.js";
 import type { BackendLaunch } from "../../backend.js";
 import type { LinearMemory } from "../machine/linear-memory.js";
 import type { KernelWatcher } from "../watch/kernel-watcher.js";

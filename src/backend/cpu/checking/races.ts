@@ -2,7 +2,7 @@
 // their warp, and no fence with an atomic operation between them. Blocks are never ordered by themselves.
 
 import type { MemorySpace } from "../../../core/check-report.js";
-import { shownPlace } from "../../../core/check-text.js";
+import { shownPlace } from "../../check-text.js";
 import { plural } from "../../../core/text.js";
 import type { WatchTable } from "../cpu-object.js";
 import type { WatchFact } from "../simt/watch-accesses.js";

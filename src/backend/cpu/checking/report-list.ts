@@ -1,7 +1,7 @@
 // Collects what a checked launch finds: the same at the same place is told once and counted.
 
 import type { CheckKind, CheckPlace, CheckReport, OtherAccess } from "../../../core/check-report.js";
-import { isAllowed } from "../../../core/check-reports.js";
+import { isAllowed } from "../../check-reports.js";
 import type { WatchTable } from "../cpu-object.js";
 
 type Size = readonly [number, number, number];

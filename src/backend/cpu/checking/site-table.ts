@@ -1,6 +1,6 @@
 // The calls in the watched code of a launch, as fast-path.c knows them: what each does, and the object that it has accessed last.
 
-import { isTold } from "../../../core/check-reports.js";
+import { isTold } from "../../check-reports.js";
 import type { WatchTable } from "../cpu-object.js";
 import type { WatchFact } from "../simt/watch-accesses.js";
 import { HOW, OBJECT, SITE } from "./fast-path.gen.js";

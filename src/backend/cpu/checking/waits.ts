@@ -1,7 +1,7 @@
 // Where threads wait for each other: whether all of a block come to the same barrier, and to a warp operation the lanes that
 // its mask names.
 
-import { shownPlace } from "../../../core/check-text.js";
+import { shownPlace } from "../../check-text.js";
 import { lazy } from "../../../core/lazy.js";
 import { plural } from "../../../core/text.js";
 import type { WatchTable } from "../cpu-object.js";

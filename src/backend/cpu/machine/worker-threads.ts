@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import type { MessagePort, Worker } from "node:worker_threads";
 import { CutsError } from "../../../core/errors.js";
-import { programUrl } from "../../../core/package-files.js";
+import { programUrl } from "../../../host/assets.js";
 import { STACK_BYTES } from "../simt/abi.js";
 import { ASLEEP, AWAKE, CONTROL, SPARES, STOPPED, WORKER, workerAt } from "./control.js";
 import { unlockHeap } from "./device-heap.js";

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { UnsupportedError } from "../../../core/errors.js";
-import { runTool, runToolSync, temporaryIn, type ToolEnd } from "../../../core/run-tool.js";
+import type { ToolEnd } from "../../../host/shapes.js";
+import { runTool, runToolSync, temporaryIn } from "../../../host/tools.js";
 import { toolkitFolders } from "../../../native/cuda-folders.js";
 import { compileError, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
 

@@ -3,7 +3,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { findIncludes } from "../../../cdecl/includes.js";
-import { readPlainText } from "../../../core/plain-file.js";
+import { readPlainText } from "../../../host/plain-files.js";
 import type { FileRead } from "../../../compiler/cache.js";
 import { standardHeader } from "./standard-headers.js";
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { CutsError } from "../../../core/errors.js";
 import { lazy } from "../../../core/lazy.js";
-import { packageFolder } from "../../../core/package-files.js";
+import { packageFolder } from "../../../host/assets.js";
 
 /** Kernels of a group that were compiled together. */
 export interface ShippedUnit {

@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { UnsupportedError } from "./errors.js";
+import { UnsupportedError } from "../../core/errors.js";
 import { keepBeside, moduleUrl, resolvePackage } from "./module-place.js";
 
 /** Whether this is the code as it is written, which needs a loader for TypeScript. */

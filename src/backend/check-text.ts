@@ -1,10 +1,11 @@
 // A report of a checked run as text: what is wrong, who did it, the line with a caret, and what to try.
 
-import { isAbsolute, relative } from "node:path";
-import type { CheckPlace, CheckReport } from "./check-report.js";
-import { ArgumentTypeError } from "./errors.js";
-import { wordsAt } from "./source-words.js";
-import { formatValue, plural } from "./text.js";
+import type { CheckPlace, CheckReport } from "../core/check-report.js";
+import { ArgumentTypeError } from "../core/errors.js";
+import { wordsAt } from "../core/source-words.js";
+import { formatValue, plural } from "../core/text.js";
+import { currentDirectory } from "../host/environment.js";
+import { isAbsolute, relative } from "../host/paths.js";
 
 /** The report as the command line shows it. */
 export function formatReport(report: CheckReport): string {
@@ -46,7 +47,7 @@ function summary(reports: readonly CheckReport[]): string {
 
 /** `saxpy.cu:7:5`: from the current directory, where the file is in it. */
 export function shownPlace({ file, line, column }: CheckPlace): string {
-  const near = isAbsolute(file) ? relative(process.cwd(), file) : file;
+  const near = isAbsolute(file) ? relative(currentDirectory(), file) : file;
   const shown = near.startsWith("..") || isAbsolute(near) ? file : near;
   return line === 0 ? shown : `${shown}:${line}:${column}`;
 }

@@ -1,17 +1,19 @@
 // Reports of a process that is checked as a whole: printed as they come, each once, and the exit code is 1. They are written to a
 // file as well, where one is named, when the process ends.
 
-import { writeFileSync } from "node:fs";
-import type { CheckKind, CheckPlace, CheckReport } from "./check-report.js";
+import type { CheckKind, CheckPlace, CheckReport } from "../core/check-report.js";
+import { variable } from "../host/environment.js";
+import { writeFile } from "../host/files.js";
+import { atExit, failAtExit, writeError } from "../host/own-process.js";
 import { formatReport } from "./check-text.js";
 
 /** True in a process that is checked as a whole. */
-export const isCheckedProcess = process.env["CUTS_CHECK"] === "1";
+export const isCheckedProcess = variable("CUTS_CHECK") === "1";
 
 /** The kinds that are told, where not all are. */
-const only = process.env["CUTS_CHECK_ONLY"]?.split(",");
+const only = variable("CUTS_CHECK_ONLY")?.split(",");
 /** The file that has the reports at the end, as a list in JSON; none where there are none. */
-const file = process.env["CUTS_CHECK_REPORTS"];
+const file = variable("CUTS_CHECK_REPORTS");
 
 const told = new Map<string, CheckReport & { count: number }>();
 
@@ -39,10 +41,10 @@ export function tellReports(reports: readonly CheckReport[]): void {
       continue;
     }
     if (told.size === 0 && file !== undefined) {
-      process.once("exit", () => writeFileSync(file, JSON.stringify([...told.values()])));
+      atExit(() => writeFile(file, JSON.stringify([...told.values()])));
     }
     told.set(key, { ...report });
-    process.stderr.write(`${formatReport(report)}\n\n`);
-    if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1;
+    writeError(`${formatReport(report)}\n\n`);
+    failAtExit();
   }
 }

@@ -1,6 +1,7 @@
 // Settings that come from the environment. A value that makes no sense is an error at once, not a default later.
 
-import { ArgumentRangeError } from "./errors.js";
+import { ArgumentRangeError } from "../core/errors.js";
+import { variable } from "./environment.js";
 
 /** What numbers make sense. */
 interface NumberRange {
@@ -10,7 +11,7 @@ interface NumberRange {
 
 /** A whole number from the environment, of at least 0 where no range is given, or undefined when the variable is not set. */
 export function readEnvironmentNumber(name: string, range?: NumberRange): number | undefined {
-  const text = process.env[name];
+  const text = variable(name);
   if (text === undefined || text === "") return undefined;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   const { least, most } = range ?? { least: 0, most: Number.POSITIVE_INFINITY };

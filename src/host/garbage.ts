@@ -7,12 +7,11 @@
 // also where lifetimes do: V8 sees that a collection leaves them, and that most of its heap is alive, and lets the heap grow
 // to twice as much before the next one, and so on to gigabytes.
 //
-// A WeakRef keeps its target until the job that made or read it ends. A context with a microtask queue of its own ends the
-// job as far as V8 is concerned, when a script has run in it, so that what is made and dropped within one synchronous
-// loop can be collected within it.
+// A WeakRef keeps its target until the job that made or read it ends. The host can end that early, so that what is made and
+// dropped within one synchronous loop can be collected within it.
 
 import { CollectionPace } from "./collection-pace.js";
-import { lazy } from "./lazy.js";
+import { collectHeap, releaseWeakTargets, usedHeapBytes } from "./heap.js";
 
 /** What ends when its owner is gone. It must not refer to the owner, or the owner is never gone. */
 export abstract class Lifetime {
@@ -91,8 +90,8 @@ export function openLifetimes(): Lifetime[] {
 /** Collects garbage and ends what belonged to owners that are gone. It takes milliseconds. */
 export function collectGarbage(): void {
   watchFresh();
-  letGo();
-  collector()();
+  releaseWeakTargets();
+  collectHeap();
   endOrphans();
 }
 
@@ -104,8 +103,7 @@ let dueCount = MIN_OPENED;
  * Fewer collections would cost less in all, but each would hold the event loop longer.
  */
 function notePace(endedCount: number): void {
-  const { used_heap_size: usedBytes } = process.getBuiltinModule("node:v8").getHeapStatistics();
-  const liveBytes = usedBytes - endedCount * HEAP_BYTES_LEFT;
+  const liveBytes = usedHeapBytes() - endedCount * HEAP_BYTES_LEFT;
   dueCount = openCount + Math.max(MIN_OPENED, openCount, liveBytes / HEAP_BYTES / 2);
 }
 
@@ -154,7 +152,7 @@ function noteKept(count: number): void {
   if (kept < MAX_KEPT) return;
   kept = 0;
   const hasCollected = lookAtWitness();
-  letGo();
+  releaseWeakTargets();
   if (hasCollected) endOrphans();
 }
 
@@ -205,28 +203,8 @@ function findOrphans(): Lifetime[] {
   let read = 0;
   for (let one = oldest; one !== undefined; one = one.newer) {
     if ((one.owner as WeakRef<object>).deref() === undefined) orphans.push(one);
-    else if (++read % MAX_KEPT === 0) letGo();
+    else if (++read % MAX_KEPT === 0) releaseWeakTargets();
   }
-  letGo();
+  releaseWeakTargets();
   return orphans;
 }
-
-/** Lets go of what WeakRefs keep for the job. */
-function letGo(): void {
-  const { nothing, context } = endOfJob();
-  nothing.runInContext(context);
-}
-
-// Loaded when they are needed: many programs never come here.
-const endOfJob = lazy(() => {
-  const { createContext, Script } = process.getBuiltinModule("node:vm");
-  return { nothing: new Script("0"), context: createContext({}, { microtaskMode: "afterEvaluate" }) };
-});
-
-const collector = lazy(() => {
-  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
-  const { runInNewContext } = process.getBuiltinModule("node:vm");
-  // The function is only there for contexts made after the flag is set; nothing else changes by it.
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
-});

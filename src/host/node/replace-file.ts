@@ -5,15 +5,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-
-/** How a file is replaced. */
-export interface Replacement {
-  /** The file that is written first, which is not there yet; on the same file system. */
-  readonly temporary: string;
-  readonly mode: number;
-  /** Whether folders that are missing are made, for their user only. */
-  readonly makesFolders?: boolean;
-}
+import { codeOf } from "../../core/system-error.js";
+import type { Replacement } from "../shapes.js";
 
 // On Windows a rename fails while somebody has the target open; readers have it open for well under a millisecond.
 const retryDelaysMs = process.platform === "win32" ? [1, 5, 10, 20, 50, 100] : [];
@@ -92,11 +85,6 @@ export function replaceFileSync(
     }
     throw error;
   }
-}
-
-/** The `code` of a system error: "ENOENT", "EACCES"… */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** How long to wait before a rename is tried again; undefined when trying again cannot help. */

@@ -8,7 +8,8 @@ import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promise
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { notAFile } from "./plain-file.js";
-import { codeOf, replaceFile } from "./replace-file.js";
+import { codeOf } from "../../core/system-error.js";
+import { replaceFile } from "./replace-file.js";
 
 /**
  * Saves what `write` writes, which may be called twice, each time with an empty file.

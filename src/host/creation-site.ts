@@ -1,8 +1,7 @@
 // Where in the user's program something was made: the first stack frame outside CuTS and Node.
 
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { packageFolder } from "./package-files.js";
+import { packageFolder } from "./assets.js";
+import { join, urlOfPath } from "./paths.js";
 
 let ownFolders: readonly URL[] | undefined;
 const place = String.raw`((?:file:\/\/)?[^()\s]+:\d+:\d+)`;
@@ -32,7 +31,7 @@ export function userFrame(lines: readonly string[]): string | undefined {
 export function isUserFile(file: string | null | undefined): boolean {
   if (typeof file !== "string" || file.startsWith("node:") || file.startsWith("wasm:")) return false;
   // With source maps, as Deno always has them, frames are in src/.
-  ownFolders ??= ["src", "dist"].map((name) => pathToFileURL(join(packageFolder(), name, "/")));
+  ownFolders ??= ["src", "dist"].map((name) => urlOfPath(join(packageFolder(), name, "/")));
   const isOwn = ownFolders.some(({ href, pathname }) => file.startsWith(href) || file.startsWith(pathname));
   // The tests of CuTS live beside its code and are users of it.
   return !isOwn || file.includes(".test.");

@@ -1,16 +1,20 @@
 // Reading files that a user names or that others may have touched: what is no plain file is an error at once. A FIFO that
 // nobody writes to would hold the thread for ever otherwise.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { CutsError } from "./errors.js";
+import { CutsError } from "../../core/errors.js";
+import { codeOf } from "../../core/system-error.js";
 
 // Windows has neither FIFOs among its files nor this flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** The contents of a file. @throws CutsError `CUTS_NOT_A_FILE` for a directory, a FIFO, a device; errors of the system. */
-export function readPlainFile(path: string): Buffer {
-  const file = openPlainFileSync(path);
+export function readPlainFile(path: string): Uint8Array {
+  return contentsOf(path);
+}
+
+function contentsOf(path: string): Buffer {
+  const { file } = openNow(path);
   try {
     return readFileSync(file);
   } finally {
@@ -18,13 +22,31 @@ export function readPlainFile(path: string): Buffer {
   }
 }
 
-/** The contents of a file, as text. Throws as {@link readPlainFile}. */
 export function readPlainText(path: string): string {
-  return readPlainFile(path).toString();
+  return contentsOf(path).toString();
 }
 
-/** A descriptor of a file, open for reading. Throws as {@link readPlainFile}. */
-export function openPlainFileSync(path: string): number {
+export function readWithStatus(path: string): {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly status: Stats;
+} {
+  const { file, stats } = openNow(path);
+  try {
+    const bytes = new Uint8Array(stats.size);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = readSync(file, bytes, filled, bytes.length - filled, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return { bytes: bytes.subarray(0, filled), status: stats };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A descriptor of a file, open for reading. */
+function openNow(path: string): { readonly file: number; readonly stats: Stats } {
   let file: number;
   try {
     file = openSync(path, FLAGS);
@@ -32,12 +54,11 @@ export function openPlainFileSync(path: string): number {
     throw openError(path, error);
   }
   const stats = fstatSync(file);
-  if (stats.isFile()) return file;
+  if (stats.isFile()) return { file, stats };
   closeSync(file);
   throw notAFile("read", path, stats);
 }
 
-/** A handle of a file, open for reading. Rejects as {@link readPlainFile} throws. */
 export async function openPlainFile(path: string | URL): Promise<FileHandle> {
   const file = await open(path, FLAGS).catch((error: unknown) => {
     throw openError(path, error);
@@ -53,11 +74,12 @@ export function notAFile(action: string, path: string | URL, stats: Stats): Cuts
   return new NotAFileError(action, path, kindOf(stats));
 }
 
-/** Why a file could not be read, for a message that names it already. */
 export function whyUnreadable(error: unknown): string {
   if (error instanceof NotAFileError) return error.rule;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" ? "there is no such file" : `it cannot be read (${code ?? message})`;
+  const code = codeOf(error);
+  return code === "ENOENT"
+    ? "there is no such file"
+    : `it cannot be read (${code ?? (error as Error).message})`;
 }
 
 class NotAFileError extends CutsError {

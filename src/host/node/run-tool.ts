@@ -3,24 +3,9 @@
 
 import type { ChildProcess } from "node:child_process";
 import { accessSync, constants } from "node:fs";
+import type { ToolEnd, ToolOptions } from "../shapes.js";
 import { childDirectory } from "./child-directory.js";
 import { parentBoundTool } from "./parent-bound-command.js";
-
-export interface ToolOptions {
-  readonly cwd?: string | undefined;
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Longer than this and it is killed. */
-  readonly timeoutMs?: number;
-}
-
-/** What a tool said and how it ended. */
-export interface ToolEnd {
-  /** 128 and more after a signal. */
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly isTimedOut: boolean;
-}
 
 /** What is said beyond this is dropped, per stream. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;

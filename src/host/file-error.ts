@@ -1,11 +1,11 @@
 // What the system says when a user's file cannot be read or written, as an error of CuTS: which file, why, what to try. The
 // system's own error is its cause.
 
-import { dirname, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ArgumentTypeError, CutsError } from "./errors.js";
-import { codeOf } from "./replace-file.js";
-import { formatValue } from "./text.js";
+import { ArgumentTypeError, CutsError } from "../core/errors.js";
+import { codeOf, isSystemError } from "../core/system-error.js";
+import { formatValue } from "../core/text.js";
+import { currentDirectory } from "./environment.js";
+import { dirname, pathOfUrl, resolve } from "./paths.js";
 
 /**
  * Does something with a file. @throws CutsError `CUTS_FILE_NOT_FOUND`, `CUTS_FILE_SYSTEM` in place of errors of the system;
@@ -34,18 +34,14 @@ export function notAPath(action: string, path: unknown): ArgumentTypeError {
 
 function fileError(action: "read" | "write", path: string | URL, cause: Error): CutsError {
   const code = codeOf(cause) ?? "unknown";
-  const name = path instanceof URL ? fileURLToPath(path) : path;
+  const name = path instanceof URL ? pathOfUrl(path) : path;
   const what = `Cannot ${action} ${name}`;
   if (code !== "ENOENT") {
     return new CutsError("CUTS_FILE_SYSTEM", `${what}: the system refuses it (${cause.message})`, { cause });
   }
   const message =
     action === "read"
-      ? `${what}: there is no such file\nTry: another path; relative ones begin at ${process.cwd()}`
+      ? `${what}: there is no such file\nTry: another path; relative ones begin at ${currentDirectory()}`
       : `${what}: its folder must be there\nTry: await mkdir(${JSON.stringify(dirname(resolve(name)))}, { recursive: true })`;
   return new CutsError("CUTS_FILE_NOT_FOUND", message, { cause });
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "syscall" in error && codeOf(error) !== undefined;
 }

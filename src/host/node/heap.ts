@@ -1,0 +1,30 @@
+// The garbage collector of V8. Its modules are loaded when they are needed: many programs never come here.
+
+import { lazy } from "../../core/lazy.js";
+
+export function usedHeapBytes(): number {
+  return process.getBuiltinModule("node:v8").getHeapStatistics().used_heap_size;
+}
+
+export function collectHeap(): void {
+  collector()();
+}
+
+const collector = lazy(() => {
+  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+  const { runInNewContext } = process.getBuiltinModule("node:vm");
+  // The function is only there for contexts made after the flag is set; nothing else changes by it.
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+});
+
+/** A context with a microtask queue of its own ends the job, as far as V8 is concerned, when a script has run in it. */
+export function releaseWeakTargets(): void {
+  const { nothing, context } = endOfJob();
+  nothing.runInContext(context);
+}
+
+const endOfJob = lazy(() => {
+  const { createContext, Script } = process.getBuiltinModule("node:vm");
+  return { nothing: new Script("0"), context: createContext({}, { microtaskMode: "afterEvaluate" }) };
+});

@@ -1,0 +1,50 @@
+// The process that this runs in, by Node.
+
+export const processId: number = process.pid;
+export const executable: string = process.execPath;
+
+export function userId(): number | undefined {
+  return process.getuid?.();
+}
+
+export function writeOutput(contents: string | Uint8Array): void {
+  process.stdout.write(contents);
+}
+
+export function writeError(text: string): void {
+  process.stderr.write(text);
+}
+
+export function warn(message: string, code: string): void {
+  process.emitWarning(message, { type: "CutsWarning", code });
+}
+
+export function atExit(run: (code: number) => void): void {
+  process.on("exit", run);
+}
+
+export function whenIdle(run: () => void): void {
+  process.on("beforeExit", run);
+}
+
+export function failAtExit(): void {
+  if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1;
+}
+
+/** Deno ends with the code 1, but does not print what a listener of "beforeExit" throws. */
+export function showsUncaught(): boolean {
+  return process.versions["deno"] === undefined || process.listenerCount("uncaughtException") > 0;
+}
+
+// Node shows the line that throws before the error: of a minified file that is a page of nothing to the reader.
+export function throwAs(name: string, error: Error): never {
+  let thrower: ((error: Error) => never) | undefined;
+  try {
+    const { compileFunction } = process.getBuiltinModule("node:vm");
+    thrower = compileFunction("throw error;", ["error"], { filename: name }) as typeof thrower;
+  } catch {
+    // Not everything that runs programs for Node compiles like it.
+  }
+  thrower?.(error);
+  throw error;
+}
