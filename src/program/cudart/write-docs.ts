@@ -11,7 +11,7 @@ older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device n
 ## How it behaves
 
 - **One device, one memory.** Host and device share an address space, so managed, pinned and mapped memory cost nothing. Who may use a
-  pointer is checked all the same: a copy in the wrong direction, past an allocation or of freed memory is \`cudaErrorInvalidValue\`, and a
+  pointer is checked all the same: a copy that takes host memory for device memory, goes past an allocation or touches freed memory is \`cudaErrorInvalidValue\`, and a
   kernel that is given a pointer of the host, or a freed one, fails with \`cudaErrorIllegalAddress\` when the program waits. Pointers inside
   structures are not looked at.
 - **Streams** run in the order in which work is given, which is one of the orders CUDA allows. Work starts at the latest when the
