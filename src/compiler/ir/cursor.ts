@@ -17,6 +17,8 @@ const CLOSING = new Set(")]}>");
 export class Cursor {
   readonly text: string;
   at: number;
+  /** What names begin with that were numbers. The text must have no such names. */
+  numberPrefix = "%num.";
 
   constructor(text: string, at = 0) {
     this.text = text;
@@ -111,6 +113,17 @@ export class Cursor {
     else this.at = this.#wordEnd(this.at);
     if (this.at === start + 1) this.fail(`a name with ${sigil}`);
     return this.text.slice(start, this.at);
+  }
+
+  /** The name of a local value or of a block. */
+  localName(): string {
+    return this.asName(this.name("%"));
+  }
+
+  /** LLVM numbers what has no name in the order in which it is defined. Passes move code, so that numbers become names. */
+  asName(name: string): string {
+    const first = name.charCodeAt(1);
+    return first >= 48 && first <= 57 ? `${this.numberPrefix}${name.slice(1)}` : name;
   }
 
   /** A text in quotes, as it stands between them. */

@@ -100,6 +100,27 @@ describe("a module of LLVM IR", () => {
     ]);
   });
 
+  it("keeps numbers apart from names that were numbers", () => {
+    const text = `define i32 @f(i32 %num.0, i32 %0) {
+  %num.2 = add i32 %num.0, %0
+  br label %2
+
+2:
+  %3 = add i32 %num.2, 1
+  ret i32 %3
+}`;
+    const [, ...lines] = printModule(parseModule(text)).trim().split("\n");
+    expect(lines).toEqual([
+      "num1.1:",
+      "  %num.2 = add i32 %num.0, %num1.0",
+      "  br label %num1.2",
+      "num1.2:",
+      "  %num1.3 = add i32 %num.2, 1",
+      "  ret i32 %num1.3",
+      "}",
+    ]);
+  });
+
   it("tells the types of results", () => {
     const { functions, layout } = parseModule(TEXT);
     const types = functions[0]?.blocks

@@ -6,7 +6,7 @@ import type { Block, IrFunction, Parameter } from "./module.js";
 import { parseAttributes } from "./parse-flags.js";
 import { parseAttachment, parseInstruction } from "./parse-instruction.js";
 import { parseType } from "./parse-type.js";
-import { localName, parseTyped } from "./parse-value.js";
+import { parseTyped } from "./parse-value.js";
 import type { Value } from "./value.js";
 
 const LINKAGES: ReadonlySet<string> = new Set(
@@ -76,7 +76,7 @@ function parseParameters(c: Cursor): { parameters: Parameter[]; isVariadic: bool
     const type = parseType(c);
     const attributes = parseAttributes(c);
     // Declarations have no names.
-    const name = c.peek() === "%" ? localName(c.name("%")) : `%num.${parameters.length}`;
+    const name = c.peek() === "%" ? c.localName() : `${c.numberPrefix}${parameters.length}`;
     parameters.push({ name, type, attributes });
   } while (c.take(","));
   c.expect(")");
@@ -97,7 +97,7 @@ export function parseBlocks(c: Cursor, parameters: readonly Parameter[]): Block[
     const label = takeLabel(c);
     if (label !== undefined) start(label);
     else if (c.peek() === "#") c.skipLine();
-    else (instructions ?? start(firstLabel(parameters))).push(parseInstruction(c));
+    else (instructions ?? start(firstLabel(parameters, c))).push(parseInstruction(c));
   }
   return blocks;
 }
@@ -109,13 +109,13 @@ function takeLabel(c: Cursor): string | undefined {
   if (c.text[before] !== '"') c.at += name.length;
   if (name !== "" && c.text[c.at] === ":") {
     c.at++;
-    return localName(`%${name}`);
+    return c.asName(`%${name}`);
   }
   c.at = before;
   return undefined;
 }
 
 /** A first block without a label has the number that comes after those of the parameters. */
-function firstLabel(parameters: readonly Parameter[]): string {
-  return `%num.${parameters.filter(({ name }) => name.startsWith("%num.")).length}`;
+function firstLabel(parameters: readonly Parameter[], { numberPrefix }: Cursor): string {
+  return `${numberPrefix}${parameters.filter(({ name }) => name.startsWith(numberPrefix)).length}`;
 }

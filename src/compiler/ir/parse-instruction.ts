@@ -16,7 +16,7 @@ import {
 } from "./instruction.js";
 import { parseAttributes, parseFlags } from "./parse-flags.js";
 import { parseType } from "./parse-type.js";
-import { localName, metadataText, parseTyped, parseValue } from "./parse-value.js";
+import { metadataText, parseTyped, parseValue } from "./parse-value.js";
 import { metadata, type PointerType, pointerType, ptr } from "./type.js";
 import type { Value } from "./value.js";
 
@@ -26,7 +26,7 @@ type Body = WithoutCommon<Instruction>;
 
 /** The instruction that comes next, with its metadata. */
 export function parseInstruction(c: Cursor): Instruction {
-  const result = c.peek() === "%" ? localName(c.name("%")) : undefined;
+  const result = c.peek() === "%" ? c.localName() : undefined;
   if (result !== undefined) c.expect("=");
   const start = c.at;
   const body = readerOf(c.word())(c, start);
@@ -182,7 +182,7 @@ function phi(c: Cursor): Body {
     c.expect("[");
     const value = parseValue(c, type);
     c.expect(",");
-    incoming.push({ value, from: localName(c.name("%")) });
+    incoming.push({ value, from: c.localName() });
     c.expect("]");
   } while (isNextOperand(c) && c.take(","));
   return { op: "phi", flags, type, incoming };
@@ -263,7 +263,7 @@ function metadataArgument(c: Cursor): Value {
 
 function parseLabel(c: Cursor): string {
   c.expect("label");
-  return localName(c.name("%"));
+  return c.localName();
 }
 
 function branch(c: Cursor): Body {
@@ -382,10 +382,10 @@ function raw(c: Cursor, start: number): Body {
   const line = c.text.slice(c.at, end < 0 ? undefined : end);
   const text = line.slice(0, METADATA.exec(line)?.index);
   c.at += text.length;
-  return { op: "raw", opcode, parts: text.split(LOCALS).map(rawPart) };
+  return { op: "raw", opcode, parts: text.split(LOCALS).map((part) => rawPart(part, c)) };
 }
 
-function rawPart(text: string): string | RawName {
-  if (text.startsWith("%")) return { kind: "local", name: localName(text) };
-  return text.startsWith("label %") ? { kind: "block", name: localName(text.slice("label ".length)) } : text;
+function rawPart(text: string, c: Cursor): string | RawName {
+  if (text.startsWith("%")) return { kind: "local", name: c.asName(text) };
+  return text.startsWith("label %") ? { kind: "block", name: c.asName(text.slice("label ".length)) } : text;
 }

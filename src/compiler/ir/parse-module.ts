@@ -14,6 +14,8 @@ import type { Type } from "./type.js";
 /** The module that a text is. */
 export function parseModule(text: string): IrModule {
   const c = new Cursor(text);
+  // A module that was printed and read by clang in between has names that were numbers, and new numbers.
+  for (let n = 1; text.includes(c.numberPrefix); n++) c.numberPrefix = `%num${n}.`;
   const globals: IrGlobal[] = [];
   const functions: IrFunction[] = [];
   const declarations: IrFunction[] = [];

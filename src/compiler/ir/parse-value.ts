@@ -17,7 +17,7 @@ export function parseValue(c: Cursor, type: Type): Value {
   const first = c.peek();
   switch (first) {
     case "%":
-      return local(localName(c.name("%")), type);
+      return local(c.localName(), type);
     case "@":
       return { kind: "global", name: c.name("@"), type };
     case "[":
@@ -31,12 +31,6 @@ export function parseValue(c: Cursor, type: Type): Value {
     default:
       return constant(c, type);
   }
-}
-
-/** LLVM numbers what has no name in the order in which it is defined. Passes move code, so that numbers become names. */
-export function localName(name: string): string {
-  const first = name.charCodeAt(1);
-  return first >= 48 && first <= 57 ? `%num.${name.slice(1)}` : name;
 }
 
 function aggregate(c: Cursor, type: Type, open: string, close: string): Aggregate {
@@ -85,7 +79,7 @@ function blockAddress(c: Cursor): string {
   c.expect("(");
   const name = c.name("@");
   c.expect(",");
-  const label = localName(c.name("%"));
+  const label = c.localName();
   c.expect(")");
   return `blockaddress(${name}, ${label})`;
 }
