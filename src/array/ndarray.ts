@@ -16,6 +16,7 @@ import { type Handle, handleOf, openHandle, type Resource } from "../runtime/lif
 import { NativeAccess } from "../runtime/memory/native-access.js";
 import { Storage } from "../runtime/memory/storage.js";
 import { refuseTraced } from "../runtime/order/traced.js";
+import { Hook } from "../core/hook.js";
 
 /**
  * What arrays answer to under symbols. It is said apart from the class because TypeScript 7.0 loses members with such names
@@ -100,7 +101,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     }
     this.#start = this.#storage.address + this.#offset * dtypes[this.#dtype].byteLength;
     this.#handle = openHandle(this, new ArrayResource(this.storage, this.#dtype, this.#shape));
-    if (!(memory instanceof Storage) && memory.variable !== undefined) this.variable = madeOf?.(memory);
+    if (!(memory instanceof Storage) && memory.variable !== undefined) this.variable = madeOf.call?.(memory);
   }
 
   /** @internal */
@@ -252,11 +253,11 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
 }
 
 /** What gradients know of an array that is made of another one, which they follow (alias.ts). */
-let madeOf: ((array: NDArray) => object | undefined) | undefined;
+const madeOf = new Hook<(array: NDArray) => object | undefined>();
 
 /** Who knows it says so here. */
 export function followMadeOf(own: (array: NDArray) => object | undefined): void {
-  madeOf = own;
+  madeOf.call = own;
 }
 
 /** An array that can be used. @throws TypeError `CUTS_OPERAND` for what is none; DisposedError. */

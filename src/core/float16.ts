@@ -1,6 +1,8 @@
 // float16 (IEEE half) and bfloat16 as raw bits in Uint16Array. Encoding takes a double and rounds it once, to nearest,
 // ties to even: never through float32, which would round twice. A NaN becomes the quiet NaN of its sign.
 
+import { lazy } from "./lazy.js";
+
 interface Format {
   readonly mantissaBits: number;
   /** Exponent of the smallest normal number. */
@@ -102,17 +104,14 @@ function encode(value: number, format: Format): number {
   return sign | Math.min(magnitude, infinity);
 }
 
-let decoded: Float32Array | undefined;
-
 /** All float16 values; 256 KiB, built at first use. */
-function float16Table(): Float32Array {
-  decoded ??= Float32Array.from({ length: 0x10000 }, (_, bits) => {
+const float16Table = lazy(() =>
+  Float32Array.from({ length: 0x10000 }, (_, bits) => {
     const sign = bits & 0x8000 ? -1 : 1;
     const exponent = (bits >>> 10) & 0x1f;
     const mantissa = bits & 0x3ff;
     if (exponent === 0x1f) return mantissa === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
     if (exponent === 0) return sign * mantissa * 2 ** -24;
     return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
-  });
-  return decoded;
-}
+  }),
+);

@@ -1,12 +1,15 @@
 // Calls of code that gradients do not go through: kernels, C functions, addons. Who records gradients is told of them here.
 
+import { Hook } from "./hook.js";
+
 type Watcher = (what: string, args: readonly unknown[], isRead: (at: number) => boolean) => boolean;
 
-let watcher: Watcher | undefined;
+/** Set by gradients when they are loaded. */
+const watcher = new Hook<Watcher>();
 
 /** Who records gradients says so here. */
 export function watchForeignCalls(own: Watcher): void {
-  watcher = own;
+  watcher.call = own;
 }
 
 /**
@@ -18,5 +21,5 @@ export function beginForeignCall(
   args: readonly unknown[],
   isRead: (at: number) => boolean,
 ): boolean {
-  return watcher?.(what, args, isRead) ?? false;
+  return watcher.call?.(what, args, isRead) ?? false;
 }

@@ -2,6 +2,7 @@
 // threads count too, so CuTS keeps half of that in flight and lets the others wait their turn.
 
 import type { KoffiFunction } from "./koffi.js";
+import { processState } from "../core/process-state.js";
 
 /** How many asynchronous calls run or wait inside koffi at most. */
 export const MAX_CALLS_IN_FLIGHT = 128;
@@ -23,8 +24,9 @@ export async function runAsync(
   prepare: () => readonly unknown[] | Promise<readonly unknown[]>,
   done: () => void,
 ): Promise<AsyncOutcome> {
-  if (inFlight >= MAX_CALLS_IN_FLIGHT) await new Promise<void>((resolve) => waiting.push(resolve));
-  else inFlight++;
+  if (state.inFlight >= MAX_CALLS_IN_FLIGHT)
+    await new Promise<void>((resolve) => state.waiting.push(resolve));
+  else state.inFlight++;
   try {
     const prepared = prepare();
     // What is ready is used at once: it may be transferred in the next line of the caller.
@@ -39,11 +41,10 @@ export async function runAsync(
     return { value, converted };
   } finally {
     // The place goes to the next call without becoming free in between.
-    const next = waiting.shift();
-    if (next === undefined) inFlight--;
+    const next = state.waiting.shift();
+    if (next === undefined) state.inFlight--;
     else next();
   }
 }
 
-let inFlight = 0;
-const waiting: (() => void)[] = [];
+const state = processState(() => ({ inFlight: 0, waiting: [] as (() => void)[] }));

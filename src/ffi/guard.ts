@@ -4,6 +4,7 @@
 import { CutsError, DisposedError } from "../core/errors.js";
 import type { Call } from "./call.js";
 import { enterCall, leaveCall } from "./calls-under-way.js";
+import { processState } from "../core/process-state.js";
 
 /** How many registered callbacks live: with none, a call needs no guard. */
 export const registered = { count: 0 };
@@ -13,16 +14,16 @@ interface Guard {
 }
 
 /** The synchronous native call that is running, if one is: no callback of a foreign thread can run meanwhile. */
-let current: Guard | undefined;
+const state = processState(() => ({ current: undefined as Guard | undefined }));
 
 /**
  * Makes a native call during which JavaScript may run: what a registered callback throws is thrown by the call, and a
  * library that a callback closes is unloaded only when the call is over.
  */
 export function guarded(call: Call, ...args: readonly unknown[]): unknown {
-  const outer = current;
+  const outer = state.current;
   const mine: Guard = { failures: [] };
-  current = mine;
+  state.current = mine;
   const ticket = enterCall();
   const leave = call.library.enter();
   let result: unknown;
@@ -31,7 +32,7 @@ export function guarded(call: Call, ...args: readonly unknown[]): unknown {
   } catch (error) {
     throw refusedByKoffi(call, error);
   } finally {
-    current = outer;
+    state.current = outer;
     leaveCall(ticket);
     leave();
   }
@@ -41,12 +42,12 @@ export function guarded(call: Call, ...args: readonly unknown[]): unknown {
 
 /** Whether a synchronous native call is running: JavaScript runs as its callback. */
 export function isInCall(): boolean {
-  return current !== undefined;
+  return state.current !== undefined;
 }
 
 /** Raises what a callback threw that belongs to no call in particular. */
 export function raise(error: unknown): void {
-  if (current !== undefined) current.failures.push(error);
+  if (state.current !== undefined) state.current.failures.push(error);
   else
     queueMicrotask(() => {
       throw error;

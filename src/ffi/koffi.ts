@@ -3,6 +3,7 @@
 
 import { createRequire } from "node:module";
 import { UnsupportedError } from "../core/errors.js";
+import { lazy } from "../core/lazy.js";
 import { keepBeside, moduleUrl, resolvePackage } from "../host/assets.js";
 
 /** koffi's own description of a C type, or its name for one. */
@@ -49,16 +50,11 @@ export interface Koffi {
   stats(): { readonly callbacks: number };
 }
 
-let loaded: Koffi | undefined;
-
 /**
  * koffi, loaded on the first call.
  * @throws UnsupportedError `CUTS_FFI_UNAVAILABLE` where koffi is not installed, or has no binary for this platform.
  */
-export function koffi(): Koffi {
-  loaded ??= load();
-  return loaded;
-}
+export const koffi: () => Koffi = lazy(load);
 
 function load(): Koffi {
   const place = findKoffi();

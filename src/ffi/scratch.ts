@@ -3,6 +3,7 @@
 
 import { CutsError } from "../core/errors.js";
 import { formatByteSize } from "../core/text.js";
+import { processState } from "../core/process-state.js";
 
 /** Kept for later in all, */
 const MAX_KEPT_BYTES = 1 << 26;
@@ -11,25 +12,24 @@ const MAX_PIECE_BYTES = 1 << 24;
 /** More than was asked for, so that it can begin where it should. */
 export const SCRATCH_SLACK = 64;
 
-const kept = new Map<number, Buffer[]>();
-let keptBytes = 0;
+const state = processState(() => ({ kept: new Map<number, Buffer[]>(), keptBytes: 0 }));
 
 /** So many bytes and some slack, with anything in them. @throws CutsError `CUTS_OUT_OF_MEMORY` */
 export function takeScratch(byteLength: number): Buffer {
   const size = sizeFor(byteLength);
-  const found = kept.get(size)?.pop();
+  const found = state.kept.get(size)?.pop();
   if (found === undefined) return allocate(size);
-  keptBytes -= size;
+  state.keptBytes -= size;
   return found;
 }
 
 /** Gives memory back that was taken. */
 export function giveScratch(memory: Buffer): void {
   const size = memory.byteLength;
-  if (size > MAX_PIECE_BYTES + SCRATCH_SLACK || keptBytes + size > MAX_KEPT_BYTES) return;
-  keptBytes += size;
-  const list = kept.get(size);
-  if (list === undefined) kept.set(size, [memory]);
+  if (size > MAX_PIECE_BYTES + SCRATCH_SLACK || state.keptBytes + size > MAX_KEPT_BYTES) return;
+  state.keptBytes += size;
+  const list = state.kept.get(size);
+  if (list === undefined) state.kept.set(size, [memory]);
   else list.push(memory);
 }
 

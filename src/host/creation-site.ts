@@ -1,9 +1,10 @@
 // Where in the user's program something was made: the first stack frame outside CuTS and Node.
 
+import { lazy } from "../core/lazy.js";
 import { packageFolder } from "./assets.js";
 import { join, urlOfPath } from "./paths.js";
 
-let ownFolders: readonly URL[] | undefined;
+const ownFolders = lazy(() => ["src", "dist"].map((name) => urlOfPath(join(packageFolder(), name, "/"))));
 const place = String.raw`((?:file:\/\/)?[^()\s]+:\d+:\d+)`;
 /** A frame as V8 writes it: "    at name (place)"; or as JavaScriptCore, the engine of Bun, may: "name (place)". Both leave out what has no name. */
 const framePattern = new RegExp(String.raw`^\s+at .*?\(?${place}\)?$|^(?:[^()]*\()?${place}\)?$`);
@@ -31,8 +32,7 @@ export function userFrame(lines: readonly string[]): string | undefined {
 export function isUserFile(file: string | null | undefined): boolean {
   if (typeof file !== "string" || file.startsWith("node:") || file.startsWith("wasm:")) return false;
   // With source maps, as Deno always has them, frames are in src/.
-  ownFolders ??= ["src", "dist"].map((name) => urlOfPath(join(packageFolder(), name, "/")));
-  const isOwn = ownFolders.some(({ href, pathname }) => file.startsWith(href) || file.startsWith(pathname));
+  const isOwn = ownFolders().some(({ href, pathname }) => file.startsWith(href) || file.startsWith(pathname));
   // The tests of CuTS live beside its code and are users of it.
   return !isOwn || file.includes(".test.");
 }

@@ -11,6 +11,7 @@
 // dropped within one synchronous loop can be collected within it.
 
 import { CollectionPace } from "./collection-pace.js";
+import { processState } from "../core/process-state.js";
 import { collectHeap, releaseWeakTargets, usedHeapBytes } from "./heap.js";
 
 /** What ends when its owner is gone. It must not refer to the owner, or the owner is never gone. */
@@ -45,24 +46,42 @@ const MIN_OPENED = 32_768;
 const HEAP_BYTES = 512;
 const HEAP_BYTES_LEFT = 256;
 
-const fresh: (Lifetime | undefined)[] = Array.from({ length: MAX_FRESH });
-let freshCount = 0;
-let isTurnWatched = false;
-let oldest: Lifetime | undefined;
-let newest: Lifetime | undefined;
+const state = processState(() => ({
+  /** Lifetimes that V8 was not told of yet, and how many there are. */
+  fresh: Array.from<Lifetime | undefined>({ length: MAX_FRESH }),
+  freshCount: 0,
+  isTurnWatched: false,
+  /** The ends of the list of all that are open. */
+  oldest: undefined as Lifetime | undefined,
+  newest: undefined as Lifetime | undefined,
+  openCount: 0,
+  /** How many may be open before the next collection for their sake. */
+  dueCount: MIN_OPENED,
+  /** What all that are open keep of the system's memory. */
+  nativeBytes: 0,
+  nativePace: new CollectionPace({ leastBytes: 256 * 2 ** 20, mostBytes: 2 ** 30 }),
+  /** WeakRefs made or read since V8 was told to let go of what they keep. */
+  kept: 0,
+  witnesses: [] as WeakRef<object>[],
+  witnessesAsked: 0,
+  /** Calls back in the turn after a collection. It watches one object, and is told of another when that one is gone. */
+  sentinels: undefined as FinalizationRegistry<void> | undefined,
+  sentinel: undefined as object | undefined,
+  isEnding: false,
+}));
 
 /** Opens the lifetime of a new owner. */
 export function openLifetime(lifetime: Lifetime, owner: object): void {
   if (lifetime.nativeBytes > 0) noteNative(lifetime.nativeBytes);
-  if (++openCount > dueCount) collectGarbage();
-  lifetime.older = newest;
-  if (newest === undefined) oldest = lifetime;
-  else newest.newer = lifetime;
-  newest = lifetime;
+  if (++state.openCount > state.dueCount) collectGarbage();
+  lifetime.older = state.newest;
+  if (state.newest === undefined) state.oldest = lifetime;
+  else state.newest.newer = lifetime;
+  state.newest = lifetime;
   lifetime.owner = owner;
-  fresh[freshCount++] = lifetime;
-  if (freshCount === MAX_FRESH) watchFresh();
-  else if (!isTurnWatched) watchTurn();
+  state.fresh[state.freshCount++] = lifetime;
+  if (state.freshCount === MAX_FRESH) watchFresh();
+  else if (!state.isTurnWatched) watchTurn();
 }
 
 /** Takes a lifetime that has ended from the list. */
@@ -70,11 +89,11 @@ export function closeLifetime(lifetime: Lifetime): void {
   const { older, newer } = lifetime;
   lifetime.isOpen = false;
   lifetime.owner = undefined;
-  nativeBytes -= lifetime.nativeBytes;
-  openCount--;
-  if (older === undefined) oldest = newer;
+  state.nativeBytes -= lifetime.nativeBytes;
+  state.openCount--;
+  if (older === undefined) state.oldest = newer;
   else older.newer = newer;
-  if (newer === undefined) newest = older;
+  if (newer === undefined) state.newest = older;
   else newer.older = older;
   lifetime.older = undefined;
   lifetime.newer = undefined;
@@ -83,7 +102,7 @@ export function closeLifetime(lifetime: Lifetime): void {
 /** All that are open, oldest first. */
 export function openLifetimes(): Lifetime[] {
   const all: Lifetime[] = [];
-  for (let one = oldest; one !== undefined; one = one.newer) all.push(one);
+  for (let one = state.oldest; one !== undefined; one = one.newer) all.push(one);
   return all;
 }
 
@@ -95,31 +114,26 @@ export function collectGarbage(): void {
   endOrphans();
 }
 
-let openCount = 0;
-let dueCount = MIN_OPENED;
-
 /**
  * Says when lifetimes are reason to collect again: when they take half as much of the heap as was in use without the ended ones.
  * Fewer collections would cost less in all, but each would hold the event loop longer.
  */
 function notePace(endedCount: number): void {
   const liveBytes = usedHeapBytes() - endedCount * HEAP_BYTES_LEFT;
-  dueCount = openCount + Math.max(MIN_OPENED, openCount, liveBytes / HEAP_BYTES / 2);
+  state.dueCount = state.openCount + Math.max(MIN_OPENED, state.openCount, liveBytes / HEAP_BYTES / 2);
 }
-
-let nativeBytes = 0;
-const nativePace = new CollectionPace({ leastBytes: 256 * 2 ** 20, mostBytes: 2 ** 30 });
 
 /** So much of the system's memory is to be kept for an owner that is being made. */
 function noteNative(bytes: number): void {
-  nativeBytes += bytes;
-  if (nativePace.isDue(nativeBytes)) nativePace.collect(collectGarbage, () => nativeBytes);
+  state.nativeBytes += bytes;
+  if (state.nativePace.isDue(state.nativeBytes))
+    state.nativePace.collect(collectGarbage, () => state.nativeBytes);
 }
 
 function watchTurn(): void {
-  isTurnWatched = true;
+  state.isTurnWatched = true;
   queueMicrotask(() => {
-    isTurnWatched = false;
+    state.isTurnWatched = false;
     watchFresh();
   });
 }
@@ -127,30 +141,25 @@ function watchTurn(): void {
 /** Lets go of all owners that were made lately, so that they can be collected. */
 function watchFresh(): void {
   let watched = 0;
-  for (let i = 0; i < freshCount; i++) {
-    const lifetime = fresh[i] as Lifetime;
-    fresh[i] = undefined;
+  for (let i = 0; i < state.freshCount; i++) {
+    const lifetime = state.fresh[i] as Lifetime;
+    state.fresh[i] = undefined;
     if (!lifetime.isOpen) continue;
     lifetime.owner = new WeakRef(lifetime.owner as object);
     watched++;
   }
-  freshCount = 0;
+  state.freshCount = 0;
   if (watched > 0) noteKept(watched);
 }
 
-let kept = 0;
-const witnesses: WeakRef<object>[] = [];
-let witnessesAsked = 0;
 /** Calls back in the turn after a collection. It watches one object, and is told of another when that one is gone. */
-let sentinels: FinalizationRegistry<void> | undefined;
-let sentinel: object | undefined;
 
 /** So many WeakRefs were made. */
 function noteKept(count: number): void {
-  if (sentinels === undefined) renewWitnesses();
-  kept += count;
-  if (kept < MAX_KEPT) return;
-  kept = 0;
+  if (state.sentinels === undefined) renewWitnesses();
+  state.kept += count;
+  if (state.kept < MAX_KEPT) return;
+  state.kept = 0;
   const hasCollected = lookAtWitness();
   releaseWeakTargets();
   if (hasCollected) endOrphans();
@@ -158,29 +167,27 @@ function noteKept(count: number): void {
 
 /** Whether V8 has collected garbage since the owners were looked at last, as far as one witness can tell. */
 function lookAtWitness(): boolean {
-  witnesses.push(new WeakRef({}));
+  state.witnesses.push(new WeakRef({}));
   // To read a WeakRef during a collection keeps its target: a witness is asked once, and it should be older than that.
-  if (witnesses.length < (witnessesAsked + 1) * WITNESSES_PER_LOOK) return false;
-  const isGone = witnesses[witnessesAsked]?.deref() === undefined;
-  witnessesAsked++;
+  if (state.witnesses.length < (state.witnessesAsked + 1) * WITNESSES_PER_LOOK) return false;
+  const isGone = state.witnesses[state.witnessesAsked]?.deref() === undefined;
+  state.witnessesAsked++;
   return isGone;
 }
 
 function renewWitnesses(): void {
-  witnesses.length = 0;
-  witnessesAsked = 0;
-  sentinels ??= new FinalizationRegistry(endOrphans);
-  if (sentinel !== undefined) sentinels.unregister(sentinel);
-  sentinel = {};
-  sentinels.register({}, undefined, sentinel);
+  state.witnesses.length = 0;
+  state.witnessesAsked = 0;
+  state.sentinels ??= new FinalizationRegistry(endOrphans);
+  if (state.sentinel !== undefined) state.sentinels.unregister(state.sentinel);
+  state.sentinel = {};
+  state.sentinels.register({}, undefined, state.sentinel);
 }
-
-let isEnding = false;
 
 /** Ends what belonged to owners that are gone. */
 function endOrphans(): void {
-  if (isEnding) return;
-  isEnding = true;
+  if (state.isEnding) return;
+  state.isEnding = true;
   const orphans = findOrphans();
   for (const orphan of orphans) {
     try {
@@ -194,14 +201,14 @@ function endOrphans(): void {
   }
   renewWitnesses();
   notePace(orphans.length);
-  isEnding = false;
+  state.isEnding = false;
 }
 
 function findOrphans(): Lifetime[] {
   watchFresh();
   const orphans: Lifetime[] = [];
   let read = 0;
-  for (let one = oldest; one !== undefined; one = one.newer) {
+  for (let one = state.oldest; one !== undefined; one = one.newer) {
     if ((one.owner as WeakRef<object>).deref() === undefined) orphans.push(one);
     else if (++read % MAX_KEPT === 0) releaseWeakTargets();
   }

@@ -7,6 +7,7 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import type { Strides } from "../../core/strides.js";
 import type { DeviceCore } from "../../runtime/order/stream-core.js";
+import { processState } from "../../core/process-state.js";
 
 /** A launch of a row kernel but for where its arrays start: all of it in one launch. */
 export interface RowPlan {
@@ -34,16 +35,19 @@ interface KnownPlan {
 
 /** Plans with one number share a place, where the newest is kept. A power of 2. */
 const PLACES = 1024;
-const known: (KnownPlan | undefined)[] = Array.from({ length: PLACES }, () => undefined);
+const state = processState(() => ({
+  known: Array.from({ length: PLACES }, (): KnownPlan | undefined => undefined),
+  /** The numbers of the arrays that were asked for last, how many, and their place. */
+  asked: [] as number[],
+  count: 0,
+  place: 0,
+}));
 
 /** The numbers of the arrays that were asked for last, how many, and their place. */
-const asked: number[] = [];
-let count = 0;
-let place = 0;
 
 function ask(number: number): void {
-  asked[count++] = number;
-  place = (Math.imul(place, 31) + number) | 0;
+  state.asked[state.count++] = number;
+  state.place = (Math.imul(state.place, 31) + number) | 0;
 }
 
 function askFor(array: PlannedArray): void {
@@ -62,14 +66,14 @@ export function findPlan(
   into: PlannedArray,
   inputs: readonly PlannedArray[],
 ): RowPlan | undefined | null {
-  count = 0;
-  place = 0;
+  state.count = 0;
+  state.place = 0;
   askFor(into);
   for (let k = 0; k < inputs.length; k++) askFor(inputs[k] as PlannedArray);
-  place = (place ^ (place >>> 10)) & (PLACES - 1);
-  const found = known[place];
-  if (found === undefined || found.device !== device || found.key.length !== count) return undefined;
-  for (let k = 0; k < count; k++) if (found.key[k] !== asked[k]) return undefined;
+  state.place = (state.place ^ (state.place >>> 10)) & (PLACES - 1);
+  const found = state.known[state.place];
+  if (found === undefined || found.device !== device || found.key.length !== state.count) return undefined;
+  for (let k = 0; k < state.count; k++) if (found.key[k] !== state.asked[k]) return undefined;
   return found.plan ?? null;
 }
 
@@ -81,5 +85,5 @@ export function keepPlan(
   plan: RowPlan | undefined,
 ): void {
   findPlan(device, into, inputs);
-  known[place] = { device, key: asked.slice(0, count), plan };
+  state.known[state.place] = { device, key: state.asked.slice(0, state.count), plan };
 }

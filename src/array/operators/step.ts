@@ -8,6 +8,7 @@ import { isNDArray, type NDArray } from "../ndarray.js";
 import { checkGradient, checkGradients } from "./foreign.js";
 import { SavedArray } from "./saved.js";
 import { isDifferentiable, type Origin, Variable, variableOf } from "./variable.js";
+import { processState } from "../../core/process-state.js";
 
 /** A gradient for each argument of a call: none for what is no array or has none, a list for a list. */
 export type Gradients = readonly (NDArray | null | undefined | readonly (NDArray | null | undefined)[])[];
@@ -63,12 +64,12 @@ class ArrayFacts {
   }
 }
 
-let steps = 0;
+const state = processState(() => ({ steps: 0 }));
 const nothing: readonly never[] = [];
 
 /** A call that was recorded. */
 export class Step implements Origin {
-  readonly id: number = ++steps;
+  readonly id: number = ++state.steps;
   readonly name: string;
   readonly inputs: readonly Input[];
   readonly results: readonly (Variable<Step> | undefined)[];

@@ -5,6 +5,7 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import type { Device } from "../../runtime/devices/device.js";
 import type { NDArray } from "../ndarray.js";
+import { processState } from "../../core/process-state.js";
 
 /** What made an array: one call of an operation. */
 export interface Origin {
@@ -20,12 +21,12 @@ export interface GradientTaker {
   end(): ReadonlyMap<Variable, NDArray>;
 }
 
-let variables = 0;
+const state = processState(() => ({ variables: 0 }));
 
 /** A place in the graph of a computation: an array that gradients go to, or through. */
 export class Variable<Step extends Origin = Origin> {
   /** Later ones have larger numbers. */
-  readonly id: number = ++variables;
+  readonly id: number = ++state.variables;
   /** What made it; undefined for a leaf. */
   readonly step: Step | undefined;
   /** Which of the results of its step it is. */
@@ -42,7 +43,7 @@ export class Variable<Step extends Origin = Origin> {
 
   /** The number of the last one. */
   static get last(): number {
-    return variables;
+    return state.variables;
   }
 
   constructor({ shape, dtype, device }: NDArray, step?: Step, index = 0) {

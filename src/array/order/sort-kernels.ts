@@ -34,6 +34,11 @@ export function keyTypeOf(dtype: DType): KeyType {
   return keyTypes[dtype] as KeyType;
 }
 
+const keysGroup: () => KernelGroup = lazyGroup(() => ({
+  name: "keys",
+  kernels: [...realKeys(), ...complexKeys()],
+}));
+
 /** How keys are made and read. */
 export const keyKernels = new Map(
   (Object.keys(keyTypes) as DType[]).map((dtype) => [
@@ -87,15 +92,6 @@ function kernelsOf(key: KeyType) {
     heads: new BuiltinKernel(group, "unique_heads", cuda.uniqueMarks),
     compact: new BuiltinKernel(group, "unique_compact", cuda.uniqueCompact),
   } as const;
-}
-
-let keys: (() => KernelGroup) | undefined;
-function keysGroup(): KernelGroup {
-  keys ??= lazyGroup(() => ({
-    name: "keys",
-    kernels: [...realKeys(), ...complexKeys()],
-  }));
-  return keys();
 }
 
 function realKeys(): readonly KernelText[] {

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { moduleUrl } from "./module-place.js";
 import { codeFolder } from "./package-files.js";
+import { Hook } from "../../core/hook.js";
 
 /** What modules export, by their paths below src/. */
 type Modules = Readonly<Record<string, object>>;
@@ -13,11 +14,12 @@ type Modules = Readonly<Record<string, object>>;
 type Part = (require: (path: string) => object) => { readonly modules: Modules };
 
 const parts = new Map<string, Modules>();
-let sharedModules: (() => Modules) | undefined;
+/** Set by the bundle of everything else. */
+const sharedModules = new Hook<() => Modules>();
 
 /** Says what parts may ask for. */
 export function shareModules(modules: () => Modules): void {
-  sharedModules = modules;
+  sharedModules.call = modules;
 }
 
 /** The modules of a part by the path of its file below the code folder. */
@@ -25,7 +27,7 @@ export function lazyPart(file: string): Modules {
   let modules = parts.get(file);
   if (modules === undefined) {
     const part = createRequire(moduleUrl)(join(codeFolder(), file)) as Part;
-    const shared = sharedModules?.() ?? {};
+    const shared = sharedModules.call?.() ?? {};
     modules = part((path) => shared[path] ?? missing(file, path)).modules;
     parts.set(file, modules);
   }

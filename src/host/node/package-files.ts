@@ -6,19 +6,20 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UnsupportedError } from "../../core/errors.js";
 import { keepBeside, moduleUrl, resolvePackage } from "./module-place.js";
+import { lazy } from "../../core/lazy.js";
+import { processState } from "../../core/process-state.js";
 
 /** Whether this is the code as it is written, which needs a loader for TypeScript. */
 const isUnbuilt = moduleUrl.endsWith(".ts");
 
-let found: string | undefined;
+const findFolder = lazy(() => aboveDist() ?? installedFolder());
 
 /**
  * The folder of the package, the one with package.json.
  * @throws UnsupportedError `CUTS_PACKAGE_MISSING` where a bundle has left it behind.
  */
 export function packageFolder(): string {
-  found ??= aboveDist() ?? installedFolder();
-  return found;
+  return findFolder();
 }
 
 function installedFolder(): string {
@@ -60,18 +61,18 @@ export function programUrl(path: string): URL {
  * @example spawn(process.execPath, programArguments("backend/cpu/compile-main.ts"))
  */
 export function programArguments(path: string): readonly string[] {
-  const built = isUnbuilt ? builtPrograms : codeFolder();
+  const built = isUnbuilt ? state.builtPrograms : codeFolder();
   if (built !== undefined) return [join(built, path.replace(/\.ts$/, ".js"))];
   const loader = pathToFileURL(resolvePackage("tsx"));
   return ["--import", loader.href, join(codeFolder(), path)];
 }
 
-let builtPrograms: string | undefined;
+const state = processState(() => ({ builtPrograms: undefined as string | undefined }));
 
 /**
  * Where code that runs from src/ finds its programs built, for tests: with a loader for TypeScript each start of one takes half a
  * second more. Undefined for none.
  */
 export function useBuiltPrograms(folder: string | undefined): void {
-  builtPrograms = folder;
+  state.builtPrograms = folder;
 }

@@ -8,6 +8,7 @@ import { cudaBackends } from "../../backend/cuda/find-devices.js";
 import { isCheckedProcess } from "../../backend/check-reports.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
+import { processState } from "../../core/process-state.js";
 
 /** The devices of one kind. */
 export interface BackendProvider {
@@ -31,10 +32,14 @@ export interface KnownBackend extends FoundDevices {
   readonly provider: BackendProvider;
 }
 
-const providers: BackendProvider[] = [
-  cudaBackends,
-  { kind: "cpu", find: () => ({ ids: ["cpu"] }), open: openCpu },
-];
+const state = processState(() => ({
+  providers: [
+    cudaBackends,
+    { kind: "cpu", find: () => ({ ids: ["cpu"] }), open: openCpu },
+  ] as BackendProvider[],
+  known: undefined as readonly KnownBackend[] | undefined,
+}));
+
 /** The cpu device, with as much memory as CUTS_MEMORY asks for. */
 function openCpu(): Backend {
   const purpose = { action: "open the cpu device", name: "CUTS_MEMORY", code: "CUTS_DEVICE_MEMORY" } as const;
@@ -48,18 +53,16 @@ function openCpu(): Backend {
   return createCpuBackend(memory && { memoryBytes: memory.byteLength });
 }
 
-let known: readonly KnownBackend[] | undefined;
-
 /** Adds a kind of device, or takes the place of the one there is; before anything asks for a device. */
 export function registerBackend(provider: BackendProvider): void {
+  const { providers } = state;
   const same = providers.findIndex(({ kind }) => kind === provider.kind);
   if (same >= 0) providers.splice(same, 1);
   providers.unshift(provider);
-  known = undefined;
+  state.known = undefined;
 }
 
 /** All providers with their devices, accelerators first. */
 export function knownBackends(): readonly KnownBackend[] {
-  known ??= providers.map((provider) => ({ provider, ...provider.find() }));
-  return known;
+  return (state.known ??= state.providers.map((provider) => ({ provider, ...provider.find() })));
 }

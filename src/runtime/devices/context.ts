@@ -7,6 +7,7 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 import type { Scope } from "../lifetimes/handle-scope.js";
+import { processState } from "../../core/process-state.js";
 
 /** What a callback runs under; what is undefined is not set. */
 export interface RuntimeContext {
@@ -23,10 +24,13 @@ const nothing: RuntimeContext = {
   scope: undefined,
   gradients: undefined,
 };
-let contexts: AsyncLocalStorage<RuntimeContext> | undefined;
+const state = processState(() => ({
+  contexts: undefined as AsyncLocalStorage<RuntimeContext> | undefined,
+}));
 
 /** What is current here, or undefined when nothing was ever set. */
 export function currentContext(): RuntimeContext | undefined {
+  const { contexts } = state;
   return contexts === undefined ? undefined : contexts.getStore();
 }
 
@@ -38,6 +42,6 @@ export function runInContext<T>(change: Partial<RuntimeContext>, body: () => T):
       `Cannot run this: it must be a function (got ${formatValue(body)})\nTry: () => { … }`,
     );
   }
-  contexts ??= new AsyncLocalStorage();
+  const contexts = (state.contexts ??= new AsyncLocalStorage());
   return contexts.run({ ...(contexts.getStore() ?? nothing), ...change }, body);
 }

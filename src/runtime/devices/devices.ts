@@ -17,6 +17,7 @@ import { checkLimit, MemoryAccount } from "../memory/memory-account.js";
 import { graphHasEnded, openRecording, refuseInGraph } from "../graphs/recording.js";
 import { beforeTheEnd, type Settling } from "../failures/unseen-failures.js";
 import { uncloneable } from "../lifetimes/uncloneable.js";
+import { processState } from "../../core/process-state.js";
 
 /**
  * The current device, or the one with this id; `"cuda"` is the first GPU.
@@ -76,11 +77,13 @@ export function openDevice(id: string, open: () => Backend): DeviceCore {
   return new OpenDevice(id, { kind: id, find: () => ({ ids: [id] }), open });
 }
 
-const opened = new Map<string, OpenDevice>();
-let byDefault: OpenDevice | undefined;
+const state = processState(() => ({
+  opened: new Map<string, OpenDevice>(),
+  byDefault: undefined as OpenDevice | undefined,
+}));
 
 function defaultDevice(): OpenDevice {
-  return (byDefault ??= findDefaultDevice());
+  return (state.byDefault ??= findDefaultDevice());
 }
 
 /**
@@ -92,7 +95,7 @@ export function useDeviceOfRank(localRank: number): void {
   if (setting !== undefined && setting !== "") return;
   const gpus = knownBackends().flatMap(({ ids }) => ids.filter((id) => id.startsWith("cuda:")));
   const id = gpus[localRank % gpus.length];
-  if (id !== undefined) byDefault = deviceById(id);
+  if (id !== undefined) state.byDefault = deviceById(id);
 }
 
 function findDefaultDevice(): OpenDevice {
@@ -103,13 +106,13 @@ function findDefaultDevice(): OpenDevice {
 }
 
 function deviceById(name: string, origin = ""): OpenDevice {
-  const found = opened.get(name);
+  const found = state.opened.get(name);
   if (found !== undefined) return found;
   for (const { provider, ids } of knownBackends()) {
     const id = ids.find((one) => one === name || one === `${name}:0`);
     if (id === undefined) continue;
-    const device = opened.get(id) ?? new OpenDevice(id, provider);
-    opened.set(id, device);
+    const device = state.opened.get(id) ?? new OpenDevice(id, provider);
+    state.opened.set(id, device);
     return device;
   }
   throw unavailable(name, origin);
@@ -129,9 +132,9 @@ function unavailable(name: string, origin: string): DeviceUnavailableError {
 }
 
 const everyDevice: Settling = {
-  settle: () => Promise.allSettled(Array.from(opened.values(), (device) => device.settle())),
+  settle: () => Promise.allSettled(Array.from(state.opened.values(), (device) => device.settle())),
   settleNow: (deadlineMs) =>
-    Array.from(opened.values(), (device) => device.settleNow(deadlineMs)).every((isOver) => isOver),
+    Array.from(state.opened.values(), (device) => device.settleNow(deadlineMs)).every((isOver) => isOver),
 };
 
 class OpenDevice implements DeviceCore {

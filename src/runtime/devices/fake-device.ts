@@ -3,12 +3,13 @@
 import { createFakeBackend, FAKE } from "../../backend/fake/fake-backend.js";
 import { openDevice } from "./devices.js";
 import type { DeviceCore } from "../order/stream-core.js";
+import { processState } from "../../core/process-state.js";
 
-let opened: DeviceCore | undefined;
+const state = processState(() => ({ opened: undefined as DeviceCore | undefined }));
 
 /** The device. */
 export function fakeDevice(): DeviceCore {
-  return (opened ??= openDevice(FAKE, createFakeBackend));
+  return (state.opened ??= openDevice(FAKE, createFakeBackend));
 }
 
 /** Whether a device is that one. */

@@ -6,12 +6,13 @@
 import { CutsError } from "../../core/errors.js";
 import { noteUnseen, type UnseenFailure } from "./unseen-failures.js";
 import type { Site } from "./call-site.js";
+import { processState } from "../../core/process-state.js";
 
-let clock = 0;
+const state = processState(() => ({ clock: 0 }));
 
 /** The next moment, to compare what was given or asked when. */
 export function nextMoment(): number {
-  return ++clock;
+  return ++state.clock;
 }
 
 /** An error of a piece of work, told once however many results it took. */

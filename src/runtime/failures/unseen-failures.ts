@@ -1,6 +1,9 @@
 // Failures that nobody has seen when the process would end. They are thrown then, as an unhandled rejection is:
 // `uncaughtException` sees them, and without a handler they are printed and the exit code is 1.
 
+import { processState } from "../../core/process-state.js";
+import { lazy } from "../../core/lazy.js";
+
 /** A failure, as far as it matters whether somebody has seen it. */
 export interface UnseenFailure {
   readonly error: Error;
@@ -12,16 +15,21 @@ export interface UnseenFailure {
 /** How many are kept: a loop that fails a million times must not fill the memory. */
 const MOST = 100;
 
-let unseen = new Set<UnseenFailure>();
-let more = 0;
-let isWatching = false;
+const state = processState(() => ({
+  unseen: new Set<UnseenFailure>(),
+  /** How many came after the set was full. */
+  more: 0,
+  /** How work is settled when the process ends. */
+  settling: { settle: () => Promise.resolve(), settleNow: () => true } as Settling,
+  isSettled: false,
+}));
 
 /** Work has failed. */
 export function noteUnseen(failure: UnseenFailure): void {
-  if (!isWatching) watch();
-  if (unseen.size === MOST) forgetSeen();
-  if (unseen.size < MOST) unseen.add(failure);
-  else more++;
+  watch();
+  if (state.unseen.size === MOST) forgetSeen();
+  if (state.unseen.size < MOST) state.unseen.add(failure);
+  else state.more++;
 }
 
 /** Shows failures that are not known yet. */
@@ -37,8 +45,8 @@ export interface Settling {
 
 /** Has work settled when the process ends. */
 export function beforeTheEnd(work: Settling): void {
-  settling = work;
-  if (!isWatching) watch();
+  state.settling = work;
+  watch();
 }
 
 /**
@@ -51,28 +59,25 @@ const UNKNOWN =
   "cuts: process.exit(0) was called while work on a device was under way; what became of it is not known\n" +
   "Try: await device.synchronize() before it\n";
 
-let settling: Settling = { settle: () => Promise.resolve(), settleNow: () => true };
-let isSettled = false;
-
 /** Settles work; the event loop turns once more then, so that what is shown is thrown while the process lives. */
 function settleOnce(): void {
   const turn = (): void => void setImmediate(() => {});
-  settling.settle().then(turn, turn);
+  state.settling.settle().then(turn, turn);
 }
 
 /** Deno ends with the code 1, but does not print what a listener of "beforeExit" throws. */
 const showsThrown = process.versions["deno"] === undefined;
 
-function watch(): void {
-  isWatching = true;
+/** Listens to the end of the process. A reset of the state leaves the listeners where they are. */
+const watch = lazy(() => {
   process.on("beforeExit", () => {
     const [first, ...others] = take();
     if (first === undefined) {
-      if (!isSettled) settleOnce();
-      isSettled = true;
+      if (!state.isSettled) settleOnce();
+      state.isSettled = true;
       return;
     }
-    isSettled = false;
+    state.isSettled = false;
     if (!showsThrown && process.listenerCount("uncaughtException") === 0) {
       print([first, ...others]);
       process.exitCode = 1;
@@ -83,14 +88,14 @@ function watch(): void {
   });
   // process.exit(): what is thrown here would be lost.
   process.on("exit", (code) => {
-    const isKnown = settling.settleNow(code === 0 ? performance.now() + PATIENCE_MS : 0);
+    const isKnown = state.settling.settleNow(code === 0 ? performance.now() + PATIENCE_MS : 0);
     if (code === 0 && !isKnown) process.stderr.write(UNKNOWN);
     const left = take();
     if (left.length === 0) return;
     print(left);
     if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1;
   });
-}
+});
 
 /** What Node shows as the file that threw, above the error. */
 const THROWN_BY = "cuts: work on a device failed, and nobody awaited it";
@@ -109,14 +114,14 @@ function throwPlainly(error: Error): never {
 }
 
 function forgetSeen(): void {
-  unseen = new Set([...unseen].filter((failure) => failure.seenAt === Number.POSITIVE_INFINITY));
+  state.unseen = new Set([...state.unseen].filter((failure) => failure.seenAt === Number.POSITIVE_INFINITY));
 }
 
 function take(): readonly UnseenFailure[] {
   forgetSeen();
-  const all = [...unseen];
+  const all = [...state.unseen];
   for (const failure of all) failure.see();
-  unseen = new Set();
+  state.unseen = new Set();
   return all;
 }
 
@@ -126,6 +131,6 @@ function print(failures: readonly UnseenFailure[]): void {
       `Uncaught: work on a device failed, and nobody awaited it\n${error.stack ?? error.message}\n`,
     );
   }
-  if (more > 0) process.stderr.write(`cuts: ${more} more failed\n`);
-  more = 0;
+  if (state.more > 0) process.stderr.write(`cuts: ${state.more} more failed\n`);
+  state.more = 0;
 }

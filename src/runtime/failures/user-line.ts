@@ -5,6 +5,7 @@
 import { findSourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type Site, SITE_FRAMES, UNKNOWN_PLACE } from "./call-site.js";
+import { processState } from "../../core/process-state.js";
 import { isUserFile } from "../../host/creation-site.js";
 
 /** Frames of the user that are kept: the call, and how it came about. */
@@ -35,7 +36,7 @@ export class UserLine implements Site {
   constructor(when: "now" | "soon" | "near" = "now") {
     const { stackTraceLimit } = Error;
     const taken: Taken = {};
-    Error.stackTraceLimit = when === "near" && frames === SITE_FRAMES ? NEAR_FRAMES : frames;
+    Error.stackTraceLimit = when === "near" && state.frames === SITE_FRAMES ? NEAR_FRAMES : state.frames;
     Error.captureStackTrace(taken, UserLine);
     Error.stackTraceLimit = stackTraceLimit;
     this.#taken = taken;
@@ -77,38 +78,42 @@ export class UserLine implements Site {
   }
 }
 
-/** Lines that are to be found soon. So many at most: they keep what is on the stack, which may be arrays. */
-let unsettled: UserLine[] = [];
+const state = processState(() => ({
+  /** Lines whose frames are read soon. */
+  unsettled: [] as UserLine[],
+  /** How many frames are searched for the user's line: each costs a microsecond. */
+  frames: SITE_FRAMES,
+}));
+/** An unsettled line keeps what is on the stack, which may be arrays. */
 const MOST_UNSETTLED = 1024;
 /** Who waits for the work looks at most reports before that, and then nobody has to find their lines. */
 const SETTLE_MS = 20;
 
 function settleSoon(line: UserLine): void {
-  if (unsettled.length === MOST_UNSETTLED) settleAll();
+  if (state.unsettled.length === MOST_UNSETTLED) settleAll();
   // A line that nobody asked for keeps no process alive.
-  if (unsettled.push(line) === 1) setTimeout(settleAll, SETTLE_MS).unref();
+  if (state.unsettled.push(line) === 1) setTimeout(settleAll, SETTLE_MS).unref();
 }
 
 function settleAll(): void {
-  const due = unsettled;
-  unsettled = [];
+  const due = state.unsettled;
+  state.unsettled = [];
   for (const line of due) line.settle();
 }
 
-/** Frames that are looked at: each costs a microsecond. */
-let frames = SITE_FRAMES;
+/** Frames that are searched where the user's call is far below. */
 const DEEP_FRAMES = 48;
 /** Enough for a function that is called by a method or by another function of CuTS. */
 const NEAR_FRAMES = 6;
 
 /** What is far below the call of the user, such as a step of a gradient: its line is looked for in more frames. */
 export function deepInside<T>(body: () => T): T {
-  const before = frames;
-  frames = DEEP_FRAMES;
+  const before = state.frames;
+  state.frames = DEEP_FRAMES;
   try {
     return body();
   } finally {
-    frames = before;
+    state.frames = before;
   }
 }
 

@@ -17,6 +17,7 @@ import {
   StreamCore,
   type SubmitOptions,
 } from "../order/stream-core.js";
+import { processState } from "../../core/process-state.js";
 
 /** What a launch or copy uses. */
 export type Uses = ReadonlyMap<RecordedMemory, "read" | "write">;
@@ -38,16 +39,16 @@ export interface RecordedWork {
 }
 
 /** Whatever is being recorded now. */
-let open: Recording | undefined;
+const state = processState(() => ({ open: undefined as Recording | undefined }));
 
 /** The recording that is open, if one is. */
 export function openRecording(): Recording | undefined {
-  return open;
+  return state.open;
 }
 
 /** Throws inside graph(): `action` as in "Cannot <action> inside graph()". @throws UnsupportedError `CUTS_IN_GRAPH` */
 export function refuseInGraph(action: string, rule = "a graph only records work"): void {
-  if (open === undefined) return;
+  if (state.open === undefined) return;
   throw new UnsupportedError(
     "CUTS_IN_GRAPH",
     `Cannot ${action} inside graph(): ${rule}, which is done when the graph is launched\nTry: do it after launch()`,
@@ -57,11 +58,11 @@ export function refuseInGraph(action: string, rule = "a graph only records work"
 /** Runs `body` with a recording open. */
 export function recordInto<T>(recording: Recording, body: () => T): T {
   refuseInGraph("record a graph", "graphs do not nest, and one has only work of its own");
-  open = recording;
+  state.open = recording;
   try {
     return body();
   } finally {
-    open = undefined;
+    state.open = undefined;
     recording.stream.isClosed = true;
   }
 }
@@ -91,7 +92,7 @@ export class Recording implements Recorder {
 
   /** The work that is recorded next uses memory. */
   uses(storage: RecordedMemory, mode: "read" | "write"): void {
-    if (open !== this) return;
+    if (state.open !== this) return;
     this.keep(storage);
     if (mode === "write" || !this.#uses.has(storage)) this.#uses.set(storage, mode);
   }

@@ -9,9 +9,10 @@ import type { KernelCore } from "./kernel-core.js";
 import type { LaunchConfig } from "./launch-config.js";
 import { runOnHostArrays } from "./run-kernel.js";
 import type { DeviceCore } from "../order/stream-core.js";
+import { processState } from "../../core/process-state.js";
 
 /** Kernels that are checked, one after the other: a report belongs to one call. */
-let last: Promise<unknown> = Promise.resolve();
+const state = processState(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
 /** Runs a kernel and settles with what is wrong in it. */
 export async function checkKernel(
@@ -21,8 +22,8 @@ export async function checkKernel(
 ): Promise<readonly CheckReport[]> {
   core.module.checkOpen(`check ${core.name}`);
   const device = toDevice("cpu");
-  const run = last.then(() => runChecked(core, device, config, args));
-  last = run.catch(() => {});
+  const run = state.last.then(() => runChecked(core, device, config, args));
+  state.last = run.catch(() => {});
   return run;
 }
 

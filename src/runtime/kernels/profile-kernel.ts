@@ -10,9 +10,10 @@ import { type KernelProfile, profileObject } from "./profile-object.js";
 import { runOnHostArrays } from "./run-kernel.js";
 import type { DeviceCore } from "../order/stream-core.js";
 import { timeKernel } from "./time-kernel.js";
+import { processState } from "../../core/process-state.js";
 
 /** Profiles are made one after the other: what is counted belongs to one call. */
-let last: Promise<unknown> = Promise.resolve();
+const state = processState(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
 /** Runs a kernel and settles with what it has done. */
 export function profileKernel(
@@ -20,8 +21,8 @@ export function profileKernel(
   config: LaunchConfig,
   args: readonly unknown[],
 ): Promise<KernelProfile> {
-  const run = last.then(() => runProfiled(core, config, args));
-  last = run.catch(() => {});
+  const run = state.last.then(() => runProfiled(core, config, args));
+  state.last = run.catch(() => {});
   return run;
 }
 

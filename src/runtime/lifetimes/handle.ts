@@ -9,6 +9,8 @@ import { currentContext } from "../devices/context.js";
 import type { Device } from "../devices/device.js";
 import { formatLeaks, type LiveHandle } from "./leak-report.js";
 import type { Ending, Scope, ScopeMember } from "./handle-scope.js";
+import { processState } from "../../core/process-state.js";
+import { lazy } from "../../core/lazy.js";
 
 /** What a handle gives back when it ends. It must not reference the owner, or the owner is never collected. */
 export interface Resource {
@@ -81,7 +83,7 @@ export class Handle extends Lifetime implements ScopeMember {
   }
 
   override ownerIsGone(): void {
-    collections++;
+    state.collections++;
     this.end("the garbage collector");
   }
 
@@ -114,7 +116,7 @@ export interface HandleOptions {
 
 /** Opens the handle of a new owner, in the current scope. */
 export function openHandle(owner: object, resource: Resource, options: HandleOptions = {}): Handle {
-  if (isDebugging && !isReporting) reportAtExit();
+  if (isDebugging) reportAtExit();
   const scope = options.scoped === false ? undefined : currentContext()?.scope?.nearestOpen();
   const handle = new Handle(resource, scope, options.listed !== false);
   scope?.collect(handle);
@@ -144,13 +146,14 @@ function openHandles(): Handle[] {
   return openLifetimes().filter((lifetime) => lifetime instanceof Handle);
 }
 
-let collections = 0;
-let isReporting = false;
+const state = processState(() => ({
+  /** How many handles the garbage collector has ended. */
+  collections: 0,
+}));
 
-function reportAtExit(): void {
-  isReporting = true;
+const reportAtExit = lazy(() => {
   process.once("exit", () => {
-    const report = formatLeaks(liveHandles(), collections);
+    const report = formatLeaks(liveHandles(), state.collections);
     if (report !== "") process.stderr.write(`${report}\n`);
   });
-}
+});

@@ -12,6 +12,7 @@ import type { Obstacle } from "../order/submission-queue.js";
 import { Overlaps } from "./overlaps.js";
 import { sharingOf } from "./sharing.js";
 import { forgetMemory, type TrackedMemory, CopyingWork, type UseMode } from "../order/stream-work.js";
+import { processState } from "../../core/process-state.js";
 
 /**
  * Whose memory it is: the device's alone, or one that the host sees too. `managed` memory moves to whichever side uses it,
@@ -30,15 +31,19 @@ const none: readonly never[] = [];
 /** From so many on it is asked which of them have ended. */
 const MANY_READERS = 8;
 
-let storages = 0;
+const state = processState(() => ({
+  /** How many storages were made. */
+  storages: 0,
+  /** Memory of others that is in use, by its address in the process. */
+  borrowed: new Overlaps<Storage>(),
+}));
 
 /** Memory of others that is in use, by where code of the process finds it. */
-const borrowed = new Overlaps<Storage>();
 
 export class Storage implements TrackedMemory, RecordedMemory {
   readonly device: DeviceCore;
   /** Later ones have larger numbers. */
-  readonly serial: number = ++storages;
+  readonly serial: number = ++state.storages;
   /** Where it begins; 0 when it is empty. */
   readonly address: number;
   readonly byteLength: number;
@@ -94,7 +99,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
 
   /** The number of the storage that was made last. */
   static get last(): number {
-    return storages;
+    return state.storages;
   }
 
   /** Whether it is memory of somebody else, who may use it, too, as long as somebody here does. */
@@ -161,7 +166,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     const storage = new Storage(device, address, byteLength, kind, memory, { memory, free });
     storage.soleStream = stream;
     storage.soleWrote = true;
-    if (byteLength > 0) borrowed.add(storage);
+    if (byteLength > 0) state.borrowed.add(storage);
     return storage;
   }
 
@@ -253,7 +258,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
   #abandon({ memory, free }: { readonly memory: AdoptedMemory; readonly free: () => void }): void {
     const { exchange } = this.device.backend;
     const over = (): void => {
-      borrowed.delete(this);
+      state.borrowed.delete(this);
       forgetMemory(this);
       free();
     };
@@ -346,7 +351,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
 
   /** Does the same for other pieces of memory that overlap this one, whose work on other streams may be pending. */
   #orderOverlapping(stream: StreamCore, mode: UseMode): void {
-    for (const other of borrowed.others(this)) {
+    for (const other of state.borrowed.others(this)) {
       if (other.device !== this.device) continue;
       if (mode !== "read" && mode !== "touch") other.version++;
       if (stream.recording !== undefined) continue;

@@ -4,6 +4,8 @@
 // loop turn by that. One that awaits other things, and never lets it turn, gets them all the same when they are many, because
 // each keeps what its caller holds.
 
+import { processState } from "../../core/process-state.js";
+
 /** How long promises may settle within one turn. */
 const LONGEST_TURN_MS = 5;
 /** How many promises wait for the next turn at most. */
@@ -11,31 +13,34 @@ const MOST_WAITING = 4096;
 
 // Those of the process, whatever a test puts in their place later.
 const inNextTurn = setImmediate;
-let turnedMs = performance.now();
-const waiting: (() => void)[] = [];
+const state = processState(() => ({
+  turnedMs: performance.now(),
+  waiting: [] as (() => void)[],
+}));
 
 /** Settles a promise by `settle`: now, or in the next turn when this one has gone on for long. */
 export function settleInTurn(settle: () => void): void {
   // What came before settles before.
-  if (waiting.length === 0 && performance.now() - turnedMs < LONGEST_TURN_MS) settle();
+  if (state.waiting.length === 0 && performance.now() - state.turnedMs < LONGEST_TURN_MS) settle();
   else {
-    waiting.push(settle);
-    if (waiting.length === 1) inNextTurn(turn);
-    else if (waiting.length >= MOST_WAITING) settleAll();
+    state.waiting.push(settle);
+    if (state.waiting.length === 1) inNextTurn(turn);
+    else if (state.waiting.length >= MOST_WAITING) settleAll();
   }
 }
 
 /** A promise of what is there already: settled now, or in the next turn when this one has gone on for long. */
 export function promiseInTurn<T>(value: T): Promise<T> {
-  if (waiting.length === 0 && performance.now() - turnedMs < LONGEST_TURN_MS) return Promise.resolve(value);
+  if (state.waiting.length === 0 && performance.now() - state.turnedMs < LONGEST_TURN_MS)
+    return Promise.resolve(value);
   return new Promise((resolve) => settleInTurn(() => resolve(value)));
 }
 
 function turn(): void {
-  turnedMs = performance.now();
+  state.turnedMs = performance.now();
   settleAll();
 }
 
 function settleAll(): void {
-  for (const settle of waiting.splice(0)) settle();
+  for (const settle of state.waiting.splice(0)) settle();
 }

@@ -9,6 +9,7 @@ import { CallSite, type Site } from "../failures/call-site.js";
 import { type DeferredError, type DeferredErrors, joinDeferredErrors } from "../failures/deferred-errors.js";
 import { Failure, LostMemory, nextMoment, type StreamFailures } from "../failures/failure.js";
 import { PendingCopies } from "../memory/pending-copies.js";
+import { processState } from "../../core/process-state.js";
 
 /**
  * How work uses memory. "overwrite": it writes all of it and reads nothing, so that what was lost does not matter. "touch":
@@ -28,21 +29,20 @@ export interface TrackedMemory {
 
 const isDebugging = process.env["CUTS_DEBUG"] === "1";
 
-/** How many pieces of memory are lost, or have deferred errors: while none is, nobody looks at them. */
-let lostCount = 0;
-let deferredCount = 0;
+/** How many pieces of memory are lost, and how many have deferred errors. While there are none, work skips the search for them. */
+const state = processState(() => ({ lostCount: 0, deferredCount: 0 }));
 
 /** Notes that memory is lost, or there again. */
 function setLost(memory: TrackedMemory, lost: LostMemory | undefined): void {
   if (memory.isGone && lost !== undefined) return;
-  if ((memory.lost === undefined) !== (lost === undefined)) lostCount += lost === undefined ? -1 : 1;
+  if ((memory.lost === undefined) !== (lost === undefined)) state.lostCount += lost === undefined ? -1 : 1;
   memory.lost = lost;
 }
 
 function setDeferredErrors(memory: TrackedMemory, errors: DeferredErrors | undefined): void {
   if (memory.isGone && errors !== undefined) return;
   if ((memory.deferredErrors === undefined) !== (errors === undefined))
-    deferredCount += errors === undefined ? -1 : 1;
+    state.deferredCount += errors === undefined ? -1 : 1;
   memory.deferredErrors = errors;
 }
 
@@ -74,7 +74,7 @@ abstract class Uses implements Work {
   }
 
   obstacle(): LostMemory | undefined {
-    if (lostCount === 0) return undefined;
+    if (state.lostCount === 0) return undefined;
     for (let i = 0; i < this.count; i++) {
       const { lost } = this.memory[i] as TrackedMemory;
       if (lost !== undefined && this.modes[i] !== "overwrite") return lost;
@@ -83,7 +83,7 @@ abstract class Uses implements Work {
   }
 
   done(): void {
-    if (lostCount === 0) return;
+    if (state.lostCount === 0) return;
     for (let i = 0; i < this.count; i++) {
       const memory = this.memory[i] as TrackedMemory;
       if (memory.lost !== undefined && this.modes[i] === "overwrite") setLost(memory, undefined);
@@ -192,7 +192,7 @@ export class StreamWork extends Uses {
   given(): this {
     this.#isGiven = true;
     this.#givenCount++;
-    if (deferredCount !== 0) this.#spread();
+    if (state.deferredCount !== 0) this.#spread();
     return this;
   }
 

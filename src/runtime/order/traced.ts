@@ -1,14 +1,17 @@
 // What a function must not do while fuse() traces it, for the parts of the runtime that fuse() does not see: it would be done once,
 // and left out of later calls without a word.
 
+import { Hook } from "../../core/hook.js";
+
 /** Throws where a function is traced, and not inside an operation; `action` as in "Cannot <action>". */
 export type RefuseTraced = (action: string, instead: string) => void;
 
-let refuse: RefuseTraced | undefined;
+/** Set by fuse() when it is loaded. */
+const refuse = new Hook<RefuseTraced>();
 
 /** Who knows whether a function is traced says so here. */
 export function refuseTracedBy(own: RefuseTraced): void {
-  refuse = own;
+  refuse.call = own;
 }
 
 /** Throws a CutsError `CUTS_FUSE` where a function is traced, and not inside an operation. */
@@ -16,5 +19,5 @@ export function refuseTraced(
   action: string,
   instead = "make an operator of it by cu.op(), or do it outside",
 ): void {
-  refuse?.(action, instead);
+  refuse.call?.(action, instead);
 }

@@ -19,6 +19,7 @@ import { checkOptions, optionNames } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";
 import type { GradientCall } from "../../operators/step.js";
 import { sumTo } from "../../operators/backpropagate.js";
+import { processState } from "../../../core/process-state.js";
 
 /** Options of a product. */
 export interface MatmulOptions<D extends DType = DType> {
@@ -51,12 +52,12 @@ export function matmul<D extends DType, E extends DType>(
  * @throws TypeError `CUTS_PRECISION`.
  */
 export function matmulPrecision(precision?: MatmulPrecision): MatmulPrecision {
-  const before = current;
-  if (precision !== undefined) current = checked(precision);
+  const before = state.current;
+  if (precision !== undefined) state.current = checked(precision);
   return before;
 }
 
-let current: MatmulPrecision = "float32";
+const state = processState(() => ({ current: "float32" as MatmulPrecision }));
 
 function checked(precision: MatmulPrecision): MatmulPrecision {
   if (precision === "float32" || precision === "tf32") return precision;
@@ -106,7 +107,7 @@ function computeProduct(a: NDArray, b: NDArray, options: MatmulOptions = {}, nam
   const left = operandOf(name, a);
   const right = operandOf(name, b);
   checkOptions(options, matmulNames, `compute ${name}`);
-  const precision = options.precision === undefined ? current : checked(options.precision);
+  const precision = options.precision === undefined ? state.current : checked(options.precision);
   checkShapes(name, left, right);
   const batch = batchOf(left.shape, right.shape);
   const shape = resultShape(batch, left.shape, right.shape);
