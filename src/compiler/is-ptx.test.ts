@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPtx, ptxOf } from "./is-ptx.js";
+import { isPtx, isText, ptxOf } from "./is-ptx.js";
 
 describe("isPtx", () => {
   it.each([
@@ -22,6 +22,13 @@ describe("isPtx", () => {
     expect(ptxOf(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46))).toBeUndefined();
     expect(ptxOf(Buffer.from("/* a source */"))).toBeUndefined();
     expect(ptxOf(new Uint8Array(0))).toBeUndefined();
+  });
+
+  it("tells text from machine code", () => {
+    expect(isText(Buffer.from('extern "C" __global__ void größe(int* x) {}\n'))).toBe(true);
+    expect(isText(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1))).toBe(false);
+    expect(isText(Uint8Array.of(0x50, 0xed, 0x55, 0xba, 1, 0))).toBe(false);
+    expect(isText(new Uint8Array(0))).toBe(false);
   });
 
   it("reads a banner of many comments once", () => {

@@ -7,6 +7,12 @@ export function ptxOf(bytes: Uint8Array): string | undefined {
   return isPtx(text) ? text : undefined;
 }
 
+/** Whether bytes are text, such as a source that was read without an encoding: machine code has control characters. */
+export function isText(bytes: Uint8Array): boolean {
+  const isControl = (byte: number): boolean => byte < 9 || (byte > 13 && byte < 32) || byte === 127;
+  return bytes.length > 0 && !bytes.some(isControl);
+}
+
 /** Whether a source is PTX. */
 export function isPtx(text: string): boolean {
   // One comment after the other: a pattern for all of them may take two comments for one, and doubles its time with each of a banner.

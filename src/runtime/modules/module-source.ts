@@ -4,7 +4,7 @@
 import { ownTable } from "../../core/own-table.js";
 import type { KernelSignature, TypeTable } from "../../cdecl/ast.js";
 import { findKernels, type KernelSearch, selectKernel } from "../../cdecl/kernel-signatures.js";
-import { isPtx, ptxOf } from "../../compiler/is-ptx.js";
+import { isPtx, isText, ptxOf } from "../../compiler/is-ptx.js";
 import { ptxEntries } from "../../compiler/ptx-entries.js";
 import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -64,6 +64,7 @@ export class ModuleSource {
     }
     if (typeof code === "string" && isPath(code)) throw pathGiven(code);
     this.code = typeof code === "string" ? code : (ptxOf(code) ?? code);
+    if (typeof this.code !== "string" && isText(this.code)) throw textGiven(this.code);
     this.isCompiled = typeof this.code !== "string" || isPtx(this.code);
     if (this.isCompiled !== (declarations !== undefined)) throw wrongDeclarations(this.isCompiled);
     const text = declarations ?? (code as string);
@@ -188,6 +189,13 @@ function pathGiven(path: string): ArgumentTypeError {
   return new ArgumentTypeError(
     "CUTS_SOURCE",
     `Cannot make a kernel: the source must be the text of CUDA C++ (got the path "${path}")\nTry: ${read}${isCompiled ? "" : ", or import the file (docs/modules.md)"}`,
+  );
+}
+
+function textGiven(bytes: Uint8Array): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_SOURCE",
+    `Cannot make a module: bytes must be PTX, a CUBIN or a fatbin (got ${bytes.length} bytes of other text)\nTry: CUDA C++ as a string, such as readFileSync(path, "utf8")`,
   );
 }
 

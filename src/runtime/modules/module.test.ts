@@ -57,6 +57,15 @@ describe("a module of compiled code", () => {
     expect(fake.modules.at(-1)?.source).toBe(ptx);
   });
 
+  it("is not a source that was read as bytes", () => {
+    const bytes = Buffer.from('extern "C" __global__ void scale(float* x) {}');
+    for (const options of [{}, { declarations }]) {
+      expect(() => module(bytes as never, options as never)).toThrow(
+        /bytes must be PTX, a CUBIN or a fatbin .*\nTry: CUDA C\+\+ as a string/,
+      );
+    }
+  });
+
   it.each([
     ["float* x", "CUTS_KERNEL_SIGNATURE", /has 3 parameters, but it is declared with 1/],
     ["float* x, int by, int n", "CUTS_KERNEL_SIGNATURE", /argument 2 is declared as int, but .* has \.f32/],
