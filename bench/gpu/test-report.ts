@@ -1,34 +1,18 @@
-// Writes bench/results/gpu-tests.md from what `vitest run --config vitest.gpu.config.ts --reporter=json --outputFile=FILE` left.
+// Writes bench/results/gpu-tests.md and .json from the lines that `GPU_TEST_REPORT=FILE npm run test:gpu` left.
 // Run on the machine of the tests: tsx bench/gpu/test-report.ts FILE
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
-import { basename } from "node:path";
+import type { FileLine } from "../../tools/line-reporter.js";
 import { device } from "../../src/runtime/devices/devices.js";
 
-interface TestResult {
-  readonly status: "passed" | "failed" | "pending" | "skipped" | "todo";
-}
-
-interface FileResult {
-  readonly name: string;
-  readonly assertionResults: readonly TestResult[];
-}
-
 const [input = ""] = process.argv.slice(2);
-const { testResults } = JSON.parse(readFileSync(input, "utf8")) as { testResults: readonly FileResult[] };
-const files = testResults
-  .map(({ name, assertionResults }) => {
-    const count = (...statuses: readonly string[]): number =>
-      assertionResults.filter(({ status }) => statuses.includes(status)).length;
-    return {
-      file: basename(name),
-      passed: count("passed"),
-      failed: count("failed"),
-      skipped: count("pending", "skipped", "todo"),
-    };
-  })
-  .sort((a, b) => a.file.localeCompare(b.file));
+const files = readFileSync(input, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as FileLine)
+  .toSorted((a, b) => a.file.localeCompare(b.file));
+const failures = files.flatMap((one) => one.failures.map((name) => `- ${one.file}: ${name}`));
 const driver = /\s(\d{3}\.[\d.]+)\s/.exec(readFileSync("/proc/driver/nvidia/version", "utf8"))?.[1];
 const machine = {
   date: new Date().toISOString().slice(0, 10),
@@ -41,9 +25,11 @@ const text = `# Tests on a GPU
 
 ${machine.date} · ${machine.gpu}, driver ${machine.driver}, CUDA with NVRTC · ${machine.platform} · node ${machine.node} · \`npm run test:gpu\`
 
-| file | passed | failed | skipped |
-| --- | --: | --: | --: |
-${files.map((one) => `| ${one.file} | ${one.passed} | ${one.failed} | ${one.skipped} |`).join("\n")}
+| file | passed | failed | skipped | seconds |
+| --- | --: | --: | --: | --: |
+${files.map((one) => `| ${one.file} | ${one.passed} | ${one.failed} | ${one.skipped} | ${one.seconds} |`).join("\n")}
+
+${failures.length === 0 ? "No test failed." : `Failed:\n\n${failures.join("\n")}`}
 
 The skips are conformance tests of faults, with their reasons in test/gpu/conformance.test.ts: a GPU cannot stop a kernel that
 runs, and CUDA lets no process go on with a device after a fault, so these run in processes of their own (faults.test.ts).

@@ -41,6 +41,17 @@ describe("accuracy", () => {
     expect(await cu.full([5000], Number.POSITIVE_INFINITY).sum().item()).toBe(Number.POSITIVE_INFINITY);
   });
 
+  it("of 100,000 random floats is one unit of the last place", async () => {
+    for (const shift of [0, 0.3, -2]) {
+      const some = noise(100_000).map((value) => value + shift);
+      const sum = some.reduce((total, one) => total + one, 0);
+      const ulp = 2 ** (Math.floor(Math.log2(Math.abs(sum))) - 23);
+      const x = cu.array(some);
+      expect(Math.abs((await x.sum().item()) - sum)).toBeLessThanOrEqual(ulp);
+      expect(Math.abs((await x.reshape(-1, 1).sum(0).reshape().item()) - sum)).toBeLessThanOrEqual(ulp);
+    }
+  });
+
   it("of columns and of rows is the same", async () => {
     const x = cu.array(values).slice(":1000000").reshape(1000, 1000);
     const sums = Float64Array.from({ length: 1000 }, (_, column) => {

@@ -28,6 +28,8 @@ if (!(first < last) || generators.some((name) => name !== "values" && name !== "
   process.exit(2);
 }
 
+const KERNELS_A_LINE = 50;
+
 const folder = mkdtempSync(join(tmpdir(), "cuts-fuzz-"));
 let agreed = 0;
 let failed = 0;
@@ -44,6 +46,11 @@ try {
       else {
         failed++;
         console.log(`${generator} ${kernel.seed}: ${wrong}`);
+      }
+      if ((kernel.seed - first + 1) % KERNELS_A_LINE === 0) {
+        console.log(
+          `${generator} up to seed ${kernel.seed}: ${agreed} agree, ${failed} differ or are refused`,
+        );
       }
     }
   }

@@ -48,14 +48,15 @@ export function* expectedResults(
   }
 }
 
+/** One program of all kernels. The C library has a `seed48`, so no namespace may be called so. */
 function oracleProgram(kernels: readonly RandomKernel[]): string {
   const parts = kernels.map(({ seed, source }) => {
     const own = source.replace('extern "C" __global__', "static");
-    return `namespace seed${seed} {\n${own}\n#include "oracle-main.h"\n}\n#undef TMAX\n#undef DEV\n`;
+    return `namespace kernel_${seed} {\n${own}\n#include "oracle-main.h"\n}\n#undef TMAX\n#undef DEV\n`;
   });
   const calls = kernels.map(({ seed, grid, block }) => {
     const shape = `const int grid[] = {${grid.join()}}, block[] = {${block.join()}};`;
-    return `  if (seed == ${seed}) { ${shape} return seed${seed}::run(grid, block); }\n`;
+    return `  if (seed == ${seed}) { ${shape} return kernel_${seed}::run(grid, block); }\n`;
   });
   const main = `int main(int, char** arguments) {\n  const int seed = atoi(arguments[1]);\n${calls.join("")}  return 3;\n}\n`;
   return `#include "oracle.h"\n${parts.join("")}${main}`;

@@ -1,10 +1,12 @@
 // `npm run test:array-api -- [examples] [file…]`: the suite of the array API standard over CuTS on the cpu device, and a table of what it
 // found. ARRAY_API_TESTS is where data-apis/array-api-tests is checked out, with its submodule array-api; its Python, PYTHON or python3, needs pytest, hypothesis and
-// ndindex. Writes bench/results/array-api.md after a run of all files. Exits with 1 where a test fails that docs/array-api.md does not list.
+// ndindex. As many files run at once as there are cores. Writes bench/results/array-api.md after a run of all files. Exits with 1 where a test
+// fails that docs/array-api.md does not list.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { root } from "../manifest.js";
 
@@ -28,7 +30,8 @@ const all = readdirSync(join(suite, "array_api_tests"))
   .toSorted();
 const results = mkdtempSync(join(tmpdir(), "array-api-"));
 try {
-  const outcomes = (chosen.length === 0 ? all : chosen).map(runFile);
+  const files = chosen.length === 0 ? all : chosen;
+  const outcomes = await inParallel(files, runFile);
   const table = tableOf(outcomes);
   console.log(table);
   if (chosen.length === 0) writeFileSync(join(root, "bench/results/array-api.md"), table);
@@ -37,34 +40,38 @@ try {
   rmSync(results, { recursive: true, force: true });
 }
 
-function runFile(file: string): Outcome {
+/** The results of a function for each file, with as many files at once as there are cores. */
+async function inParallel<R>(files: readonly string[], run: (file: string) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  const waiting = files.entries();
+  const work = async (): Promise<void> => {
+    for (const [at, file] of waiting) done[at] = await run(file);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return done;
+}
+
+async function runFile(file: string): Promise<Outcome> {
   const report = join(results, `${file}.xml`);
-  const args = ["-p", "no:cacheprovider", "-p", "no_shrink", "--disable-deadline", "--tb=short", "-q"];
-  const { error } = spawnSync(
-    process.env["PYTHON"] ?? "python3",
-    [
-      "-m",
-      "pytest",
-      ...args,
-      "--max-examples",
-      examples,
-      `--junitxml=${report}`,
-      `array_api_tests/test_${file}.py`,
-    ],
-    {
-      cwd: suite,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: {
-        ...process.env,
-        ARRAY_API_TESTS: suite,
-        ARRAY_API_TESTS_MODULE: "cuts_array_api",
-        ARRAY_API_TESTS_VERSION: "2025.12",
-        PYTHONPATH: [import.meta.dirname, process.env["PYTHONPATH"]].filter(Boolean).join(":"),
-        PYTHONDONTWRITEBYTECODE: "1",
-      },
+  const options = ["-p", "no:cacheprovider", "-p", "no_shrink", "--disable-deadline", "--tb=short", "-q"];
+  const what = ["--max-examples", examples, `--junitxml=${report}`, `array_api_tests/test_${file}.py`];
+  const started = performance.now();
+  const child = spawn(process.env["PYTHON"] ?? "python3", ["-m", "pytest", ...options, ...what], {
+    cwd: suite,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      ARRAY_API_TESTS: suite,
+      ARRAY_API_TESTS_MODULE: "cuts_array_api",
+      ARRAY_API_TESTS_VERSION: "2025.12",
+      PYTHONPATH: [import.meta.dirname, process.env["PYTHONPATH"]].filter(Boolean).join(":"),
+      PYTHONDONTWRITEBYTECODE: "1",
     },
-  );
-  if (error !== undefined) throw error;
+  });
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => (text += part));
+  await once(child, "close");
+  console.log(`${file}, ${Math.round((performance.now() - started) / 1000)} s\n${text}`);
   return readReport(file, readFileSync(report, "utf8"));
 }
 
