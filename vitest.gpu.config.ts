@@ -34,7 +34,7 @@ export default defineConfig({
           include: ["test/gpu/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...ALONE],
           maxWorkers: Math.min(MOST_PROCESSES, Math.max(1, Math.floor(availableParallelism() / 2))),
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -44,7 +44,7 @@ export default defineConfig({
           name: "gpu-alone",
           include: [...ALONE],
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
