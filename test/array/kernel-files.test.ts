@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { kernelText } from "../../src/array/kernels/kernel-definition.js";
-import { ParameterWriter } from "../../src/array/kernels/parameter-writer.js";
+import { TrustedWriter } from "../../src/array/kernels/trusted-writer.js";
 import { scan } from "../../src/array/reduction/kernels.gen.js";
 import { kernelFiles, readKernelFile } from "../../tools/kernel-files.js";
 import { generatedModules } from "../../tools/kernel-modules.js";
@@ -86,7 +86,7 @@ describe("a definition", () => {
   });
 
   it("writes its parameters where C has them", () => {
-    const block = new ParameterWriter(scan.parameters, 8, 32);
+    const block = new TrustedWriter(scan.parameters, 8, 32);
     const at = (start: number): { start: number } => ({ start });
     scan.write(block, {
       rows: 3,

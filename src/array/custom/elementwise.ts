@@ -12,7 +12,7 @@ import { allocateArray } from "../allocate.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";
 import { launchRows, type RowArgument, RowKernel } from "../kernels/launch-rows.js";
-import type { ParameterValue } from "../kernels/parameter-writer.js";
+import type { ParameterValue } from "../kernels/trusted-writer.js";
 import { broadcastTo } from "../views.js";
 import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import { elementwiseGroup, scalarKinds, walkedCount } from "./elementwise-source.js";

@@ -13,7 +13,7 @@ import { copyInto } from "../copy.js";
 import { full } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { ParameterValue } from "../kernels/parameter-writer.js";
+import type { ParameterValue } from "../kernels/trusted-writer.js";
 import { reducedShape, toAxes } from "../reduction/layout.js";
 import { launchOf, partitionRows } from "../reduction/partition.js";
 import { reduceNames } from "../reduction/reduce.js";

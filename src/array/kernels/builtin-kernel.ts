@@ -1,8 +1,8 @@
-// Built-in kernels, launched. It is the short way to a device: arguments are the array code's own, so they are written
-// straight into the parameter block, without the checks that users' launches have. A launch on a stream where nothing
-// waits, of a kernel that is compiled, allocates nothing but what the backend does; all else waits in order.
+// Kernels of CuTS itself on any device. Their arguments come from array code, which is trusted: a writer puts them into the
+// parameters without the checks that users' launches have (trusted-writer.ts), and the launch is that of every kernel
+// (runtime/kernels/bound-kernel.ts). Compiled code is shared by the kernels of a group.
 
-import type { BackendLaunch, BackendModule, KernelTuning, Work } from "../../backend/backend.js";
+import type { BackendLaunch, BackendModule, KernelTuning } from "../../backend/backend.js";
 import { warpTuning, type Worker } from "../../backend/tuning.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { CompileError } from "../../core/errors.js";
@@ -10,17 +10,18 @@ import type { DeviceCore, StreamCore, SubmitOptions } from "../../runtime/order/
 import { retell } from "../../runtime/failures/failure.js";
 import type { Obstacle } from "../../runtime/order/submission-queue.js";
 import type { Retainable } from "../../core/retainable.js";
+import { BoundKernel } from "../../runtime/kernels/bound-kernel.js";
 import type { KernelSignature } from "./kernel-definition.js";
 import type { KernelGroup } from "./kernel-group.js";
-import { type IndexWidth, ParameterWriter } from "./parameter-writer.js";
+import { type IndexWidth, TrustedWriter } from "./trusted-writer.js";
 
 /** A kernel of a group, on any device. `Arguments` are its parameters by name. */
 export class BuiltinKernel<Arguments> {
   readonly #group: () => KernelGroup;
   readonly #name: string;
   readonly #signature: KernelSignature<Arguments>;
-  #last: KernelOnDevice<Arguments> | undefined;
-  readonly #all: KernelOnDevice<Arguments>[] = [];
+  #last: BuiltinKernelOnDevice<Arguments> | undefined;
+  readonly #all: BuiltinKernelOnDevice<Arguments>[] = [];
 
   /** `group` is asked at the first launch: writing the texts of kernels is no part of importing them. */
   constructor(group: () => KernelGroup, name: string, signature: KernelSignature<Arguments>) {
@@ -30,11 +31,11 @@ export class BuiltinKernel<Arguments> {
   }
 
   /** The kernel on a device, compiled when it is first launched there. */
-  on(device: DeviceCore, width: IndexWidth): KernelOnDevice<Arguments> {
+  on(device: DeviceCore, width: IndexWidth): BuiltinKernelOnDevice<Arguments> {
     if (this.#last?.device === device && this.#last.width === width) return this.#last;
     let found = this.#all.find((one) => one.device === device && one.width === width);
     if (found === undefined) {
-      found = new KernelOnDevice(this.#checkedGroup(), this.#name, this.#signature, device, width);
+      found = new BuiltinKernelOnDevice(this.#checkedGroup(), this.#name, this.#signature, device, width);
       this.#all.push(found);
     }
     this.#last = found;
@@ -55,23 +56,23 @@ export class BuiltinKernel<Arguments> {
 }
 
 /** A built-in kernel on one device: write its parameters, then launch it. */
-export class KernelOnDevice<Arguments> {
+export class BuiltinKernelOnDevice<Arguments> {
   readonly device: DeviceCore;
   readonly width: IndexWidth;
   readonly #name: string;
   readonly #group: KernelGroup;
   readonly #signature: KernelSignature<Arguments>;
-  readonly #block: ParameterWriter;
-  #module: BackendModule | undefined;
-  #isReady = false;
-  /** Launches that wait, and graphs: they have the code that they were given. */
-  #holders = 0;
-  readonly #hold: Retainable = {
+  readonly #writer: TrustedWriter;
+  /** Undefined before the first launch, and when the code was given back. */
+  #kernel: { readonly module: BackendModule; readonly bound: BoundKernel } | undefined;
+  /** Launches that wait, and graphs, retain the code that they were given. */
+  #retainCount = 0;
+  readonly #retainable: Retainable = {
     retain: () => {
-      this.#holders++;
+      this.#retainCount++;
     },
     release: () => {
-      this.#holders--;
+      this.#retainCount--;
       if (this.#isUnloaded) this.unload();
     },
   };
@@ -89,68 +90,58 @@ export class KernelOnDevice<Arguments> {
     this.#name = name;
     this.#group = group;
     this.#signature = signature;
-    this.#block = new ParameterWriter(signature.parameters, pointerSize(device.backend.dataModel), width);
+    this.#writer = new TrustedWriter(signature.parameters, pointerSize(device.backend.dataModel), width);
   }
 
   /** Writes all parameters. */
   set(values: Arguments): void {
-    this.#signature.write(this.#block, values);
+    this.#signature.write(this.#writer, values);
   }
 
   /**
-   * Launches it with the parameters that were written. The caller has told the storages (`Storage.use`) before; the
+   * Launches it with the parameters that were written. The caller has declared the storages (`Storage.use`) before; the
    * parameters may be written again when this returns.
    */
   launch(launch: BackendLaunch, stream: StreamCore): void {
-    if (this.#isReady && stream.isClear) {
-      stream.backend.launch(
-        this.#module as BackendModule,
-        this.#name,
-        launch,
-        this.#block.bytes,
-        stream.backendStream,
-        stream.work.given(),
-      );
-    } else this.#launchLater(launch, stream);
+    (this.#kernel ?? this.#open()).bound.launch(launch, stream);
   }
 
-  /** Gives back its code, when nobody holds it. It is not launched again. */
+  /** Gives back its code, when nobody retains it. It is not launched again. */
   unload(): void {
     this.#isUnloaded = true;
-    const module = this.#module;
-    if (module === undefined || this.#holders > 0) return;
-    this.#module = undefined;
-    this.#isReady = false;
+    if (this.#kernel === undefined || this.#retainCount > 0) return;
+    const { module } = this.#kernel;
+    this.#kernel = undefined;
     unloadModule(this.device, module);
   }
 
-  #launchLater(launch: BackendLaunch, stream: StreamCore): void {
-    const module = (this.#module ??= moduleOf(this.#group, this.#name, this.device, this.width));
-    const kept = this.#block.bytes.slice();
-    const run = (work: Work): void => {
-      if (!this.#isReady) this.#check(module);
-      this.#isReady = true;
-      this.#block.bytes.set(kept);
-      stream.backend.launch(module, this.#name, launch, this.#block.bytes, stream.backendStream, work);
-    };
-    const holds = this.#hold;
-    stream.submit(
-      run,
-      module.isReady() ? { retained: holds } : { ...compiling(module, this.#group), retained: holds },
+  #open(): { readonly module: BackendModule; readonly bound: BoundKernel } {
+    const group = this.#group;
+    const module = moduleOf(group, this.#name, this.device, this.width);
+    const retained = this.#retainable;
+    const bound = new BoundKernel(
+      {
+        module,
+        symbol: this.#name,
+        submitOptions: () => (module.isReady() ? { retained } : { ...compiling(module, group), retained }),
+        verify: () => this.#verify(module),
+      },
+      this.#writer.bytes,
     );
+    return (this.#kernel = { module, bound });
   }
 
   /** A layout that was misread must never reach a launch. */
-  #check(module: BackendModule): void {
+  #verify(module: BackendModule): void {
     const compiled = module.kernel(this.#name);
     if (compiled === undefined)
       throw new Error(`internal: the group ${this.#group.name} lacks ${this.#name}`);
     const places = compiled.parameters;
     if (places === undefined) return;
     const offsets = places.map((place) => place.offset).join();
-    if (offsets === this.#block.offsets.join()) return;
+    if (offsets === this.#writer.offsets.join()) return;
     throw new Error(
-      `internal: ${this.#name} of ${this.#group.name} was compiled with its parameters at ${offsets}, expected at ${this.#block.offsets.join()}`,
+      `internal: ${this.#name} of ${this.#group.name} was compiled with its parameters at ${offsets}, expected at ${this.#writer.offsets.join()}`,
     );
   }
 }

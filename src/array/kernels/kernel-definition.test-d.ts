@@ -3,11 +3,11 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type { ScanArguments } from "../reduction/kernels.gen.js";
 import { scan } from "../reduction/kernels.gen.js";
-import type { KernelOnDevice } from "./builtin-kernel.js";
+import type { BuiltinKernelOnDevice } from "./builtin-kernel.js";
 import { kernelText } from "./kernel-definition.js";
 import type { Pointer } from "./pointer.js";
 
-declare const own: KernelOnDevice<ScanArguments>;
+declare const own: BuiltinKernelOnDevice<ScanArguments>;
 declare const array: Pointer;
 
 describe("a launch", () => {

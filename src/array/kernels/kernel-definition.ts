@@ -1,7 +1,7 @@
 // Built-in kernels as tools/generate-kernels.ts reads them from .cuh files: their text, and what their parameters are by
 // name. A template becomes a kernel when its parameters are given a name and types (kernelText).
 
-import type { ParameterKind, ParameterValue, ParameterWriter } from "./parameter-writer.js";
+import type { ParameterKind, ParameterValue, TrustedWriter } from "./trusted-writer.js";
 
 /** A .cuh file without its kernels. */
 export interface KernelSource {
@@ -14,7 +14,7 @@ export interface KernelSource {
 export interface KernelSignature<Arguments> {
   readonly parameters: readonly ParameterKind[];
   /** Writes all parameters at their places. */
-  write(block: ParameterWriter, values: Arguments): void;
+  write(block: TrustedWriter, values: Arguments): void;
 }
 
 /** A `__global__` function of a .cuh file. `Types` are the parameters of its template. */

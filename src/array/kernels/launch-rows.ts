@@ -8,10 +8,10 @@ import type { Strides } from "../../core/strides.js";
 import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
 import type { Storage } from "../../runtime/memory/storage.js";
 import { type Axes, joinAxes } from "./axes.js";
-import { BuiltinKernel, type KernelOnDevice, tuningOf } from "./builtin-kernel.js";
+import { BuiltinKernel, type BuiltinKernelOnDevice, tuningOf } from "./builtin-kernel.js";
 import type { Pointer } from "./pointer.js";
 import type { KernelGroup } from "./kernel-group.js";
-import type { IndexWidth, ParameterKind } from "./parameter-writer.js";
+import type { IndexWidth, ParameterKind } from "./trusted-writer.js";
 import { rowSignature, type RowValues } from "./row-kernel.js";
 import type { RowPlan } from "./row-plans.js";
 
@@ -235,7 +235,7 @@ const VECTOR_ROW = 1024;
 
 /** One operation that may need several launches. */
 class RowLaunch<Arguments> {
-  readonly #own: KernelOnDevice<Arguments>;
+  readonly #own: BuiltinKernelOnDevice<Arguments>;
   readonly #operands: readonly RowArgument[];
   readonly #starts: number[];
   readonly #axes: Axes;

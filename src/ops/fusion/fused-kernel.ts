@@ -23,7 +23,7 @@ import {
   type RowArgument,
   useStorages,
 } from "../../array/kernels/launch-rows.js";
-import type { ParameterKind, ParameterValue } from "../../array/kernels/parameter-writer.js";
+import type { ParameterKind, ParameterValue } from "../../array/kernels/trusted-writer.js";
 import { type RowOperand, rowKernels } from "../../array/kernels/row-kernel.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { helpersOf, operandsOf, outputName, scalarKindsOf, sourcesOf, statementOf } from "./cuda/source.js";

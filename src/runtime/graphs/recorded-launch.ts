@@ -5,7 +5,7 @@ import type { Work } from "../../backend/backend.js";
 import { unwatched } from "../../backend/work.js";
 import type { LaunchShape } from "../kernels/launch-config.js";
 import type { Obstacle } from "../order/submission-queue.js";
-import type { PackedArguments } from "../parameters/parameter-block.js";
+import type { PackedArguments } from "../parameters/checked-writer.js";
 import { type RecordedWork, type Recording, recordInto, type Uses } from "./recording.js";
 import type { RecordedCode, StreamCore } from "../order/stream-core.js";
 

@@ -1,13 +1,13 @@
-// A kernel of a module, launched: checks the arguments, packs them, hands the launch to the device. A kernel that is
-// compiled and a stream where nothing waits take the fast path, which allocates nothing; all else is packed at once,
-// with the same checks, and launched when its turn comes.
+// A kernel of a user's module: it checks the arguments of launches and hands them to the kernel of the device (bound-kernel.ts).
+// Where the kernel is compiled and nothing waits, arguments are written straight into the parameters and a launch allocates
+// nothing. Otherwise they are checked and packed at once, and written when the kernel is compiled and its turn has come.
 
 import { argumentMemory } from "../memory/argument-memory.js";
 import type { BackendKernel, BackendLaunch, Work } from "../../backend/backend.js";
 import type { KernelSignature } from "../../cdecl/ast.js";
-import { DeclarationError, LaunchError } from "../../core/errors.js";
-import { creationSite } from "../../host/creation-site.js";
-import type { DeviceCore, StreamCore } from "../order/stream-core.js";
+import { DeclarationError } from "../../core/errors.js";
+import { BoundKernel } from "./bound-kernel.js";
+import type { DeviceCore, StreamCore, SubmitOptions } from "../order/stream-core.js";
 import { currentStream } from "../devices/devices.js";
 import { LaunchCache } from "./launch-cache.js";
 import { type LaunchConfig, type LaunchShape, readConfig, resolveShape } from "./launch-config.js";
@@ -16,7 +16,7 @@ import type { Obstacle } from "../order/submission-queue.js";
 import type { ModuleBuild, ModuleVersion } from "../modules/module-build.js";
 import { ModuleCore } from "../modules/module-core.js";
 import type { SourceKernel } from "../modules/module-source.js";
-import { type PackedArguments, ParameterBlock, ParameterPacker } from "../parameters/parameter-block.js";
+import { type PackedArguments, CheckedWriter, ParameterPacker } from "../parameters/checked-writer.js";
 import { type RecordableKernel, RecordedLaunch } from "../graphs/recorded-launch.js";
 import { recordingOf } from "../graphs/recording.js";
 import type { Storage } from "../memory/storage.js";
@@ -100,11 +100,12 @@ export class KernelCore {
   }
 }
 
-/** A compiled kernel and what its launches reuse. */
-interface BoundKernel {
+/** The kernel in one version of its module, and what launches reuse. */
+interface CompiledKernel {
   readonly version: ModuleVersion;
   readonly compiled: BackendKernel;
-  readonly block: ParameterBlock;
+  readonly writer: CheckedWriter;
+  readonly bound: BoundKernel;
 }
 
 /** A kernel on one device. */
@@ -118,7 +119,7 @@ export class KernelOnDevice implements RecordableKernel {
   readonly #core: KernelCore;
   readonly #target: LaunchTarget;
   #cache = new LaunchCache();
-  #bound: BoundKernel | undefined;
+  #compiled: CompiledKernel | undefined;
   readonly #isChecked: boolean;
   /** Gets what is found in a kernel that is checked. */
   onReports: BackendLaunch["onReports"];
@@ -147,27 +148,19 @@ export class KernelOnDevice implements RecordableKernel {
   launch(config: LaunchConfig, args: readonly unknown[], stream: StreamCore, outcome?: Storage): void {
     const target = this.#target;
     target.begin(stream);
-    const bound = this.#bound;
-    if (bound === undefined || bound.version !== this.build.current || !stream.isClear || this.#isChecked) {
-      this.#launchLater(config, args, stream, outcome);
+    const own = this.#compiled;
+    if (own === undefined || own.version !== this.build.current || !stream.isClear || this.#isChecked) {
+      this.#launchPackedLater(config, args, stream, outcome);
       return;
     }
-    bound.block.write(args, target);
-    const launch = this.#cache.matches(config) ? this.#cache.launch : this.#resolve(config, bound);
+    own.writer.write(args, target);
+    const launch = this.#cache.matches(config) ? this.#cache.launch : this.#resolve(config, own);
     if (launch === undefined) return;
     target.commit();
     outcome?.use(stream, "overwrite");
     this.build.declareVariables(stream);
-    bound.version.memory.order(stream, "read");
-    // What uses the memory outside the device may hold the launch back.
-    if (stream.isClear) this.#submit(bound, launch, stream, stream.work.given());
-    else {
-      const bytes = bound.block.bytes.slice();
-      stream.submit((work) => {
-        bound.block.bytes.set(bytes);
-        this.#submit(bound, launch, stream, work);
-      });
-    }
+    own.version.memory.order(stream, "read");
+    own.bound.launch(this.#watched(launch), stream);
   }
 
   async ready(): Promise<void> {
@@ -197,22 +190,23 @@ export class KernelOnDevice implements RecordableKernel {
     work: Work,
     checked?: Pick<BackendLaunch, "arrays" | "onReports">,
   ): void {
-    const bound = this.bind(stream);
-    bound.block.writePacked(packed);
-    const launch = this.#check(shape, bound.compiled);
+    const { version, compiled, writer, bound } = this.bind(stream);
+    writer.writePacked(packed);
+    const launch = this.#check(shape, compiled);
     if (launch === undefined) return;
-    bound.version.memory.order(stream, "read");
-    this.#submit(bound, checked === undefined ? launch : { ...launch, ...checked }, stream, work);
+    version.memory.order(stream, "read");
+    bound.submit(this.#watched(checked === undefined ? launch : { ...launch, ...checked }), stream, work);
   }
 
   /** The parameter block with arguments that were packed before; the kernel is compiled. */
   writeBlock(packed: PackedArguments): Uint8Array {
-    const { block } = this.bind(this.device.defaultStream);
-    block.writePacked(packed);
-    return block.bytes;
+    const { writer } = this.bind(this.device.defaultStream);
+    writer.writePacked(packed);
+    return writer.bytes;
   }
 
-  #launchLater(
+  /** Checks and packs the arguments now; the kernel is bound when it is compiled and the work before it was handed over. */
+  #launchPackedLater(
     config: LaunchConfig,
     args: readonly unknown[],
     stream: StreamCore,
@@ -234,23 +228,13 @@ export class KernelOnDevice implements RecordableKernel {
     });
   }
 
-  #submit(bound: BoundKernel, launch: BackendLaunch, stream: StreamCore, work: Work): void {
-    try {
-      stream.backend.launch(
-        bound.version.module,
-        this.#kernel.symbol,
-        this.onProfile === undefined ? launch : { ...launch, onProfile: this.onProfile },
-        bound.block.bytes,
-        stream.backendStream,
-        work,
-      );
-    } catch (error) {
-      throw isDebugging && error instanceof LaunchError ? withLaunchSite(error) : error;
-    }
+  /** The launch, with who gets the counts where the kernel is profiled. */
+  #watched(launch: BackendLaunch): BackendLaunch {
+    return this.onProfile === undefined ? launch : { ...launch, onProfile: this.onProfile };
   }
 
-  #resolve(config: LaunchConfig, bound: BoundKernel): BackendLaunch | undefined {
-    const launch = this.#check(readConfig(config, this.#kernel.symbol), bound.compiled);
+  #resolve(config: LaunchConfig, { compiled }: CompiledKernel): BackendLaunch | undefined {
+    const launch = this.#check(readConfig(config, this.#kernel.symbol), compiled);
     this.#cache.remember(config, launch);
     return launch;
   }
@@ -260,9 +244,9 @@ export class KernelOnDevice implements RecordableKernel {
   }
 
   /** The kernel of the newest version of its module, which is compiled. */
-  bind(stream: StreamCore): BoundKernel {
+  bind(stream: StreamCore): CompiledKernel {
     const version = this.build.adopt(this.#kernel.expression, stream);
-    if (this.#bound?.version === version) return this.#bound;
+    if (this.#compiled?.version === version) return this.#compiled;
     const { symbol } = this.#kernel;
     const compiled = version.module.kernel(symbol);
     if (compiled === undefined) {
@@ -275,16 +259,12 @@ export class KernelOnDevice implements RecordableKernel {
     }
     const model = this.device.backend.dataModel;
     this.#cache = new LaunchCache();
-    this.#bound = { version, compiled, block: new ParameterBlock(this.packer, compiled, model) };
-    return this.#bound;
+    // The writer compares the layouts.
+    const writer = new CheckedWriter(this.packer, compiled, model);
+    const code = { module: version.module, symbol, submitOptions: () => noOptions, verify: () => {} };
+    this.#compiled = { version, compiled, writer, bound: new BoundKernel(code, writer.bytes) };
+    return this.#compiled;
   }
 }
 
-/** With CUTS_DEBUG=1 a GPU waits for each launch, so the launch that throws is the one that failed. */
-const isDebugging = process.env["CUTS_DEBUG"] === "1";
-
-function withLaunchSite(error: LaunchError): LaunchError {
-  const site = creationSite();
-  if (site === undefined) return error;
-  return new LaunchError(error.code, `${error.message}\nLaunched at ${site}`, { cause: error });
-}
+const noOptions: SubmitOptions = {};

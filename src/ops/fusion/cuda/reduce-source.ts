@@ -4,7 +4,7 @@
 import { kernelTypes, parameterTypes } from "../../../array/kernels/c-types.js";
 import { listSignature } from "../../../array/kernels/kernel-definition.js";
 import type { GroupDefinition } from "../../../array/kernels/kernel-group.js";
-import type { ParameterKind } from "../../../array/kernels/parameter-writer.js";
+import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
 import { elementOf } from "../../../array/kernels/row-kernel.js";
 import type { Graph } from "../node.js";
 import type { Along } from "../wasm/elements.js";

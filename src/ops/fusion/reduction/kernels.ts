@@ -7,7 +7,7 @@ import { RecentMap } from "../../../core/recent-map.js";
 import { BuiltinKernel } from "../../../array/kernels/builtin-kernel.js";
 import type { KernelSignature } from "../../../array/kernels/kernel-definition.js";
 import { type GroupDefinition, lazyGroup } from "../../../array/kernels/kernel-group.js";
-import type { ParameterKind, ParameterValue } from "../../../array/kernels/parameter-writer.js";
+import type { ParameterKind, ParameterValue } from "../../../array/kernels/trusted-writer.js";
 import { TEAM_KERNEL } from "../cuda/reduce-source.js";
 import { fusionCounts } from "../fused-kernel.js";
 import { FUSED_KERNEL } from "../wasm/assemble.js";

@@ -12,7 +12,7 @@ import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray, allocateLike } from "../../../array/allocate.js";
 import { byWorker, tuningOf } from "../../../array/kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../../../array/kernels/launch-rows.js";
-import type { IndexWidth, ParameterValue } from "../../../array/kernels/parameter-writer.js";
+import type { IndexWidth, ParameterValue } from "../../../array/kernels/trusted-writer.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { doneCounts } from "../../../array/reduction/done-counts.js";
 import { reducedShape } from "../../../array/reduction/layout.js";

@@ -3,7 +3,7 @@
 import type { AssembledCode } from "../../../backend/backend.js";
 import { pointerSize } from "../../../cdecl/layout.js";
 import { lazy } from "../../../core/lazy.js";
-import { type ParameterKind, ParameterWriter } from "../../../array/kernels/parameter-writer.js";
+import { type ParameterKind, TrustedWriter } from "../../../array/kernels/trusted-writer.js";
 import { argumentsOf, type Graph, inOrder, type Node } from "../node.js";
 import { isWrittenDirectly, type LaneType } from "./direct.js";
 import type { Gathering, OrderedEnd } from "../reduction/ends.js";
@@ -54,7 +54,7 @@ function assembled(
   kinds: readonly ParameterKind[],
   write: (offsets: readonly number[], functions: Functions) => WrittenFunction,
 ): AssembledCode {
-  const { offsets, bytes } = new ParameterWriter(kinds, pointerSize("LP64"), 32);
+  const { offsets, bytes } = new TrustedWriter(kinds, pointerSize("LP64"), 32);
   const linker = new Linker(library);
   const body = write(offsets, {
     indexOf: (name) => linker.indexOf(name),

@@ -4,7 +4,7 @@
 
 import { dtypes } from "../../../core/dtype.js";
 import { LAUNCH_FIELDS } from "../../../backend/cpu/simt/emit-entry.js";
-import type { ParameterKind } from "../../../array/kernels/parameter-writer.js";
+import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
 import type { Graph } from "../node.js";
 import type { OrderedEnd } from "../reduction/ends.js";
 import type { Along, Functions } from "./elements.js";

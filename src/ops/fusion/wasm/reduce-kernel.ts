@@ -3,7 +3,7 @@
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { LAUNCH_FIELDS } from "../../../backend/cpu/simt/emit-entry.js";
-import type { ParameterKind } from "../../../array/kernels/parameter-writer.js";
+import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
 import type { Graph } from "../node.js";
 import type { Gathering } from "../reduction/ends.js";
 import { type Along, ElementWriter, type Functions, type Place } from "./elements.js";

@@ -87,7 +87,7 @@ interface PlacedParameter {
 }
 
 /** The block of one compiled kernel. */
-export class ParameterBlock {
+export class CheckedWriter {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
   readonly #packer: ParameterPacker;

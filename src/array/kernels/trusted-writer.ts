@@ -28,7 +28,7 @@ export type IndexWidth = 32 | 64;
 export type ParameterValue = Pointer | number | bigint | boolean | Complex;
 
 /** The parameter block of one kernel. */
-export class ParameterWriter {
+export class TrustedWriter {
   /** Where each parameter is. */
   readonly offsets: readonly number[];
   readonly bytes: Uint8Array;
