@@ -164,7 +164,7 @@ async function smallSums(): Promise<readonly ReportTable[]> {
 }
 
 function portContender(...addresses: readonly bigint[]): Contender {
-  const module = backend.compile(source, {});
+  const module = backend.compile(source, { waitsItself: false });
   module.readySync();
   const parameters = new Uint8Array(128).subarray(0, 28);
   const view = new DataView(parameters.buffer);
@@ -178,6 +178,8 @@ function portContender(...addresses: readonly bigint[]): Contender {
     cooperative: false,
     cluster: undefined,
     timeoutMs: undefined,
+    work: undefined,
+    watch: undefined,
   } as const;
   return {
     name: "CuTS, behind the port",

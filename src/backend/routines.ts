@@ -1,4 +1,4 @@
-// The routines of the port: work that a device may have a library for. Each is optional, and each says which operands it
+// The routines of the port: work that a device may have a library for. Each may be null, and each says which operands it
 // takes; the kernels of the layers above do the rest. Operands are addresses, sizes and distances. The caller orders the
 // work: it declares the memory, allocates what a routine works in, and calls `run` when the turn of the work has come. What
 // must be there before (handles, plans) is made by the call that tells how much memory is needed, so that `run` may be
@@ -7,14 +7,14 @@
 import type { DType } from "../core/dtype.js";
 import type { Shape } from "../core/shape.js";
 import type { Strides } from "../core/strides.js";
-import type { BackendStream } from "./backend-stream.js";
-import type { Work } from "./backend-work.js";
+import type { BackendStream } from "./port/streams.js";
+import type { Work } from "./port/work.js";
 
-/** What a device has libraries for. */
+/** What a device has libraries for; null where it has none for that. */
 export interface BackendRoutines {
-  readonly products?: ProductRoutine | undefined;
-  readonly factorizations?: FactorizationRoutines | undefined;
-  readonly transforms?: TransformRoutine | undefined;
+  readonly products: ProductRoutine | null;
+  readonly factorizations: FactorizationRoutines | null;
+  readonly transforms: TransformRoutine | null;
 }
 
 /** Products of matrices. */

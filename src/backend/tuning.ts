@@ -42,8 +42,8 @@ export interface KernelTuning {
   readonly serialRows: number;
   /** Whether the launch of a graph costs less than those of its kernels, one by one. */
   readonly graphsPay: boolean;
-  /** Compile options for kernels that have code of their own for products that are added at once. */
-  readonly fusing?: readonly string[];
+  /** Compile options for kernels that have code of their own for products that are added at once; none where none have. */
+  readonly fusing: readonly string[];
 }
 
 /** For devices whose threads run at the same time, in warps. */
@@ -65,4 +65,5 @@ export const warpTuning: KernelTuning = {
   nearBytes: 48 * 1024,
   serialRows: 64,
   graphsPay: true,
+  fusing: [],
 };

@@ -6,6 +6,7 @@ import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
 import { shapesEqual } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
+import { watchOf } from "../runtime/devices/capabilities.js";
 import type { Device } from "../runtime/devices/device.js";
 import { device, toDevice, withDevice } from "../runtime/devices/devices.js";
 import { retell } from "../runtime/failures/failure.js";
@@ -193,11 +194,12 @@ function orderedRun(seed: number, name: string): Run {
     perform: async (call, args, inputs) => {
       const cpu = toDevice("cpu");
       await cpu.synchronize();
-      cpu.backend.reorder?.(seed);
+      const watch = watchOf(cpu, "order the warps of a kernel");
+      watch.reorder(seed);
       try {
         return await runOn(cpu, call, args, inputs);
       } finally {
-        cpu.backend.reorder?.(undefined);
+        watch.reorder(undefined);
       }
     },
   };

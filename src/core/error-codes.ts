@@ -398,6 +398,7 @@ export const errorCodes = {
       "A pointer, or the memory layout at that address, cannot be right.",
       "See the rule in the message.",
     ],
+    CUTS_CAPABILITY: ["The device cannot do this at all.", "Use a device that can: `cu.devices()`."],
     CUTS_IPC: ["Memory cannot be shared with another process in this way.", "See the rule in the message."],
     CUTS_MANAGED: ["The device has no managed memory.", "Use `pinned()` and copies."],
     CUTS_MANAGED_BUSY: [

@@ -3,8 +3,9 @@
 import type { NDArray } from "../array/ndarray.js";
 import { type DType, dtypeNames } from "../core/dtype.js";
 import type { Shape } from "../core/shape.js";
+import { type TransportName, transportNames, transportOf } from "./transport-name.js";
 
-/** Numbers of a header: dtype, axis, whether it is on a GPU, how many axes, and their sizes. */
+/** Numbers of a header: dtype, axis, what moves it, how many axes, and their sizes. */
 const LENGTH = 72;
 
 /** What a rank says of its array. */
@@ -12,7 +13,7 @@ export interface ArrayHeader {
   readonly dtype: DType;
   readonly shape: Shape;
   readonly axis: number;
-  readonly isOnHost: boolean;
+  readonly transport: TransportName;
 }
 
 /** As bytes; all headers are of one length. */
@@ -21,7 +22,7 @@ export function headerOf({ dtype, shape, storage }: NDArray, axis: number): Uint
   numbers.set([
     dtypeNames.indexOf(dtype),
     axis,
-    storage.device.backend.isHost ? 1 : 0,
+    transportNames.indexOf(transportOf(storage.device)),
     shape.length,
     ...shape,
   ]);
@@ -35,6 +36,11 @@ export function noHeader(): Uint8Array {
 
 /** What another rank has said. */
 export function readHeader(bytes: Uint8Array): ArrayHeader {
-  const [dtype = 0, axis = 0, isOnHost = 0, ndim = 0, ...shape] = new Float64Array(bytes.slice().buffer);
-  return { dtype: dtypeNames[dtype] as DType, axis, isOnHost: isOnHost === 1, shape: shape.slice(0, ndim) };
+  const [dtype = 0, axis = 0, transport = 0, ndim = 0, ...shape] = new Float64Array(bytes.slice().buffer);
+  return {
+    dtype: dtypeNames[dtype] as DType,
+    axis,
+    transport: transportNames[transport] as TransportName,
+    shape: shape.slice(0, ndim),
+  };
 }

@@ -182,8 +182,8 @@ export class Collectives {
     this.checkAsking(action, "send and receive");
     if (this.#isComparing) await this.#compare({ name: "scatter", root });
     const own = isRoot ? packed(x as NDArray, ownAxis) : undefined;
-    const { dtype, shape, axis, isOnHost } = await this.#tellHeader(own?.array, ownAxis, root);
-    const { transport, gpu } = this.#transports.on(isOnHost, action);
+    const { dtype, shape, axis, transport: name } = await this.#tellHeader(own?.array, ownAxis, root);
+    const { transport, gpu } = this.#transports.on(name, action);
     const lengths = divide(shape[0] ?? 1, this.#control.size);
     const stream = currentStream(gpu ?? toDevice("cpu"));
     const part = allocateArray(stream, dtype, withLength(shape, lengths[this.#control.rank] as number));

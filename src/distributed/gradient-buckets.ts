@@ -17,6 +17,7 @@ import { currentStream, toDevice } from "../runtime/devices/devices.js";
 import { type Stream, stream, streamCore } from "../runtime/order/stream.js";
 import { fillBuckets } from "./bucket-plan.js";
 import type { Communicator } from "./communicator.js";
+import { transportOf } from "./transport-name.js";
 
 /** What is known of a parameter before its gradient comes. */
 export interface Parameter {
@@ -55,7 +56,7 @@ export class SideStream {
   run<T>(device: Device, body: () => T): T {
     const core = toDevice(device);
     // MPI is beside it anyway; a graph has one stream.
-    if (core.backend.isHost || currentStream(core).recording !== undefined) return body();
+    if (transportOf(core) === "mpi" || currentStream(core).recording !== undefined) return body();
     this.#stream ??= stream({ device });
     return runInContext({ stream: streamCore(this.#stream, "average gradients"), device: core }, body);
   }

@@ -75,7 +75,7 @@ async function joinByMpi(timeoutMs: number): Promise<Control> {
   } catch (error) {
     if (!(error instanceof LibraryNotFoundError)) throw error;
     const tasks = Number(process.env["SLURM_NTASKS"] ?? 1);
-    if (launchedBy() === undefined && tasks <= 1 && !currentDevice().backend.isHost) {
+    if (launchedBy() === undefined && tasks <= 1 && currentDevice().backend.transport === "nccl") {
       const alone: Rendezvous = {
         rank: 0,
         size: 1,

@@ -10,6 +10,7 @@ import { MpiTransport } from "./mpi/mpi-transport.js";
 import type { NcclTransport } from "./nccl/nccl-transport.js";
 import { checkOperation } from "./reduce-operations.js";
 import type { ReduceOperation, Transport } from "./transport.js";
+import { type TransportName, transportOf } from "./transport-name.js";
 import { refuseTraced } from "../runtime/order/traced.js";
 
 /** Counts of MPI are ints. */
@@ -22,6 +23,10 @@ export class Transports {
   readonly #whyNot: string;
   readonly #rank: number;
   readonly #size: number;
+  readonly #movers: Readonly<Record<TransportName, (x: NDArray, action: string) => Transport>> = {
+    mpi: (x, action) => this.#byMpi(x, action),
+    nccl: (x, action) => this.#byNccl(x, action),
+  };
 
   constructor(control: Control, gpu: NcclTransport | string) {
     this.#mpi = control instanceof MpiTransport ? control : undefined;
@@ -36,7 +41,7 @@ export class Transports {
     usableArray(x, action);
     refuseTraced(action, "do it outside, with what the function returns");
     if (op !== undefined) checkOperation(op, x.dtype, action);
-    return x.storage.device.backend.isHost ? this.#byMpi(x, action) : this.#byNccl(x, action);
+    return this.#movers[transportOf(x.storage.device)](x, action);
   }
 
   /** The one for arrays of the host, which can block. @throws as `for`; TypeError where there is another. */
@@ -59,13 +64,13 @@ export class Transports {
       x.isContiguous &&
       !x.isReadonly &&
       x.storage.byteLength < MPI_BYTES &&
-      x.storage.device.backend.isHost;
+      transportOf(x.storage.device) === "mpi";
     return isUsual ? this.#mpi : undefined;
   }
 
-  /** What moves arrays of the host, or of the GPU, and the device of these. @throws TypeError `CUTS_COMMUNICATOR` where nothing does. */
-  on(isOnHost: boolean, action: string, got = ""): { transport: Transport; gpu: DeviceCore | undefined } {
-    if (isOnHost) {
+  /** The transport of a name, and the GPU whose arrays it moves, where it is one for GPUs. @throws TypeError `CUTS_COMMUNICATOR` where nothing does. */
+  on(name: TransportName, action: string, got = ""): { transport: Transport; gpu: DeviceCore | undefined } {
+    if (name === "mpi") {
       if (this.#mpi !== undefined) return { transport: this.#mpi, gpu: undefined };
       throw new ArgumentTypeError(
         "CUTS_COMMUNICATOR",
@@ -111,7 +116,7 @@ export class Transports {
   }
 
   #byMpi(x: NDArray, action: string): Transport {
-    if (this.#mpi === undefined) return this.on(true, action, ` (got ${describeArray(x)})`).transport;
+    if (this.#mpi === undefined) return this.on("mpi", action, ` (got ${describeArray(x)})`).transport;
     if (x.byteLength < MPI_BYTES) return this.#mpi;
     throw new ArgumentRangeError(
       "CUTS_COMMUNICATOR",
@@ -120,7 +125,7 @@ export class Transports {
   }
 
   #byNccl(x: NDArray, action: string): Transport {
-    if (this.#nccl === undefined) return this.on(false, action, ` (got ${describeArray(x)})`).transport;
+    if (this.#nccl === undefined) return this.on("nccl", action, ` (got ${describeArray(x)})`).transport;
     const { device } = this.#nccl;
     if (device === x.storage.device) return this.#nccl;
     throw new ArgumentTypeError(

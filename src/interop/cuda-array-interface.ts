@@ -47,7 +47,7 @@ export function cudaArrayInterface(array: NDArray): CudaArrayInterface {
   array.check("describe an array");
   const { storage, dtype, shape, size, isContiguous, isReadonly } = array;
   const { streams } = exchangeOf(storage.device);
-  if (streams === undefined) {
+  if (streams === null) {
     throw new UnsupportedError(
       "CUTS_ARRAY_INTERFACE",
       `Cannot describe an array by the CUDA array interface: it must be in memory of a GPU (got ${describeArray(array)})\nTry: cu.toDlpack(x), or x.pointer`,

@@ -15,7 +15,7 @@ export class ProgramProfile extends QuietWatcher {
   }
 
   override launched(_kernel: string, launch: BackendLaunch): BackendLaunch {
-    return { ...launch, onProfile: (profile) => this.#add(profile) };
+    return { ...launch, watch: { what: "profile", onProfile: (profile) => this.#add(profile) } };
   }
 
   #add(profile: ProfiledLaunch): void {

@@ -1,8 +1,8 @@
 // Runs kernels on the cpu device through the port, below the runtime: what a test says is what the device gets.
 
 import { unwatched } from "../../src/backend/work.js";
-import type { Backend, BackendStream, CompileOptions, Work } from "../../src/backend/backend.js";
-import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
+import type { BackendStream, SourceOptions, Work } from "../../src/backend/backend.js";
+import { type CpuDevice, createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import type { CpuModule } from "../../src/backend/cpu/cpu-module.js";
 import type { KernelInfo } from "../../src/backend/cpu/simt/lower-kernel.js";
 
@@ -61,12 +61,12 @@ export class Outcome implements Work {
 
 /** A compiled source whose kernels are `(int* out, int a, int b, …)`. */
 export class CpuKernels {
-  readonly backend: Backend;
+  readonly backend: CpuDevice;
   readonly #module: CpuModule;
 
-  constructor(source: string, backend: Backend = createCpuBackend(), options: CompileOptions = {}) {
+  constructor(source: string, backend: CpuDevice = createCpuBackend(), options: SourceOptions = {}) {
     this.backend = backend;
-    this.#module = this.backend.compile(source, options) as CpuModule;
+    this.#module = this.backend.compile(source, { ...options, waitsItself: false }) as CpuModule;
   }
 
   get ready(): Promise<void> {
@@ -123,6 +123,8 @@ export class CpuKernels {
         cooperative: options.cooperative ?? false,
         cluster: undefined,
         timeoutMs: options.timeoutMs,
+        work: undefined,
+        watch: undefined,
         ...(options.work === undefined ? {} : { work: options.work }),
       },
       this.#pack(kernel, args),

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Backend, BackendModule } from "../../src/backend/backend.js";
+import type { BackendModule } from "../../src/backend/backend.js";
+import type { CudaDevice } from "../../src/backend/cuda/cuda-backend.js";
 import { CompileError, LaunchError } from "../../src/core/errors.js";
 import { noGpu, openGpu } from "./device.js";
 
@@ -41,6 +42,8 @@ const launchOf = (threads: number, sharedBytes = 0) =>
     cooperative: false,
     cluster: undefined,
     timeoutMs: undefined,
+    work: undefined,
+    watch: undefined,
   }) as const;
 
 function parameters(...fields: readonly (readonly ["p" | "i" | "f" | "l", number])[]): Uint8Array {
@@ -60,12 +63,15 @@ function parameters(...fields: readonly (readonly ["p" | "i" | "f" | "l", number
 describe.skipIf(noGpu !== undefined)(
   `the GPU behind the port${noGpu === undefined ? "" : ` (${noGpu})`}`,
   () => {
-    let gpu: Backend;
+    let gpu: CudaDevice;
     let module: BackendModule;
 
     beforeAll(async () => {
       gpu = openGpu();
-      module = gpu.compile(source, { nameExpressions: ["deep::plain", "fill_n<int, 5>", "&counter"] });
+      module = gpu.compile(source, {
+        nameExpressions: ["deep::plain", "fill_n<int, 5>", "&counter"],
+        waitsItself: false,
+      });
       await module.ready;
     });
     afterAll(() => module.dispose());
@@ -294,6 +300,7 @@ describe.skipIf(noGpu !== undefined)(
     it("shows the compiler's own text with line and caret", async () => {
       const broken = gpu.compile('extern "C" __global__ void f(int* x) {\n  *x = missing;\n}', {
         fileName: "f.cu",
+        waitsItself: false,
       });
       const error = await broken.ready.then(
         () => undefined,
@@ -309,6 +316,7 @@ describe.skipIf(noGpu !== undefined)(
         '#include "two.h"\nextern "C" __global__ void f(int* x) { *x = TWO + THREE; }',
         {
           headers: { "two.h": "#define TWO 2" },
+          waitsItself: false,
           options: ["-D", "THREE=3"],
         },
       );
@@ -321,7 +329,7 @@ describe.skipIf(noGpu !== undefined)(
       expect(value[0]).toBe(5);
       const ptx = `.version 7.0\n.target sm_52\n.address_size 64\n.visible .entry g(.param .u64 p) {
       .reg .u64 %a; .reg .u32 %v; ld.param.u64 %a, [p]; cvta.to.global.u64 %a, %a; mov.u32 %v, 77; st.global.u32 [%a], %v; ret; }`;
-      const loaded = gpu.compile(ptx, {});
+      const loaded = gpu.compile(ptx, { waitsItself: false });
       expect(loaded.isReady()).toBe(true);
       gpu.launch(loaded, "g", launchOf(1), parameters(["p", x.address]), stream, unwatched);
       gpu.readSync(x.address, new Uint8Array(value.buffer), stream, unwatched);
@@ -342,7 +350,7 @@ describe.skipIf(noGpu !== undefined)(
         for (const kind of ["cubin", "fatbin"]) {
           const output = join(folder, `f.${kind}`);
           execFileSync("nvcc", ["-arch=native", `-${kind}`, "-o", output, input], { stdio: "pipe" });
-          const loaded = gpu.compile(readFileSync(output), {});
+          const loaded = gpu.machineCode.load(readFileSync(output), { waitsItself: false });
           gpu.fill(x.address, Uint8Array.of(0), 4, stream, unwatched);
           gpu.launch(loaded, "f", launchOf(1), parameters(["p", x.address]), stream, unwatched);
           gpu.readSync(x.address, new Uint8Array(value.buffer), stream, unwatched);
@@ -369,7 +377,7 @@ describe.skipIf(noGpu !== undefined)(
              x[0] = lowest; x[1] = none; x[2] = M_PI; x[3] = (float)HUGE_VAL; x[4] = HUGE_VALF; x[5] = sum;
            }
          }`,
-        {},
+        { waitsItself: false },
       );
       await made.ready;
       const stream = gpu.defaultStream;
@@ -396,7 +404,7 @@ describe.skipIf(noGpu !== undefined)(
            if (threadIdx.x == 0) out[blockIdx.x] = 1000 * n + *next;
            cluster.sync();
          }`,
-        {},
+        { waitsItself: false },
       );
       await made.ready;
       const stream = gpu.defaultStream;
@@ -431,7 +439,7 @@ describe.skipIf(noGpu !== undefined)(
       const streams = Array.from({ length: 200 }, () => gpu.createStream({}));
       let seed = 1;
       const random = (n: number): number => (seed = (seed * 48_271) % 2_147_483_647) % n;
-      const live: { allocation: ReturnType<Backend["allocate"]>; value: number; stream: number }[] = [];
+      const live: { allocation: ReturnType<CudaDevice["allocate"]>; value: number; stream: number }[] = [];
       for (let i = 0; i < 20_000; i++) {
         if (live.length > 500) {
           const index = random(live.length);

@@ -1,6 +1,6 @@
 // The GPU under test. Where there is none, tests are skipped and `noGpu` says why.
 
-import type { Backend } from "../../src/backend/backend.js";
+import type { CudaDevice } from "../../src/backend/cuda/cuda-backend.js";
 import { cudaBackends } from "../../src/backend/cuda/find-devices.js";
 import { knownBackends, registerBackend } from "../../src/runtime/devices/backends.js";
 
@@ -15,6 +15,6 @@ if (noGpu === undefined && !knownBackends().some(({ provider }) => provider.kind
 }
 
 /** Opens `cuda:0` behind the port. */
-export function openGpu(): Backend {
+export function openGpu(): CudaDevice {
   return cudaBackends.open("cuda:0");
 }

@@ -20,7 +20,7 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     async function scale() {
-      const module = gpu.compile(source, {});
+      const module = gpu.compile(source, { waitsItself: false });
       await module.ready;
       return module;
     }
@@ -93,6 +93,7 @@ describe.skipIf(noCompiler !== undefined)(
     it("knows parameters, symbols and names", async () => {
       const module = gpu.compile(`${source} template <int N> __global__ void t() {}`, {
         nameExpressions: ["t<4>"],
+        waitsItself: false,
       });
       await module.ready;
       expect(module.kernelNames()).toEqual(["t<4>", "scale"]);
@@ -105,7 +106,12 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("hands options, headers and standard headers to the compiler, once", async () => {
       const text = `#include "mine.h"\n#include <cstdint>\n${source}`;
-      const options = { headers: { "mine.h": "// mine" }, options: ["-D", "N=3", "-O3"], fileName: "a.cu" };
+      const options = {
+        headers: { "mine.h": "// mine" },
+        options: ["-D", "N=3", "-O3"],
+        fileName: "a.cu",
+        waitsItself: false,
+      };
       const module = gpu.compile(text, options);
       expect(module.isReady()).toBe(false);
       await module.ready;
@@ -128,14 +134,14 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     it("tells a compile error in the compiler's words, waited for or blocked for", async () => {
-      const module = gpu.compile("#error no", {});
+      const module = gpu.compile("#error no", { waitsItself: false });
       await expect(module.ready).rejects.toThrow(CompileError);
       await expect(module.ready).rejects.toThrow(
         /Cannot compile kernel\.cu: #error directive: no\nkernel\.cu\(1\)/,
       );
       expect(() => module.readySync()).toThrow(CompileError);
       const before = fake.fake_live_objects();
-      await gpu.compile("#error no", {}).ready.catch(() => {});
+      await gpu.compile("#error no", { waitsItself: false }).ready.catch(() => {});
       expect(fake.fake_live_objects()).toBe(before);
     });
 

@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { Backend, BackendLaunch } from "../../src/backend/backend.js";
+import type { BackendLaunch } from "../../src/backend/backend.js";
+import type { CudaDevice } from "../../src/backend/cuda/cuda-backend.js";
 import { dlopen } from "../../src/ffi/dlopen.js";
 import { compileLibrary, noCompiler } from "../native/compile.js";
 
@@ -54,7 +55,7 @@ export function restoreFake(): void {
 }
 
 /** Opens a device of the fake. */
-export async function openGpu(id = "cuda:0"): Promise<Backend> {
+export async function openGpu(id = "cuda:0"): Promise<CudaDevice> {
   const { cudaBackends } = await import("../../src/backend/cuda/find-devices.js");
   return cudaBackends.open(id);
 }
@@ -67,6 +68,8 @@ export const launchOf = (more: Partial<BackendLaunch> = {}): BackendLaunch => ({
   cooperative: false,
   cluster: undefined,
   timeoutMs: undefined,
+  work: undefined,
+  watch: undefined,
   ...more,
 });
 

@@ -3,7 +3,8 @@
 
 import { unwatched } from "../../src/backend/work.js";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Backend, BackendModule, BackendStream } from "../../src/backend/backend.js";
+import type { BackendModule, BackendStream } from "../../src/backend/backend.js";
+import type { CudaDevice } from "../../src/backend/cuda/cuda-backend.js";
 import { ArgumentRangeError, CudaError } from "../../src/core/errors.js";
 import { fake, launchOf, log, noCompiler, openGpu, restoreFake, source } from "./fake-driver.js";
 
@@ -17,7 +18,7 @@ const canDetach = "transfer" in ArrayBuffer.prototype;
 describe.skipIf(noCompiler !== undefined)(
   `graphs and memory over a fake driver${noCompiler ? ` (${noCompiler})` : ""}`,
   () => {
-    let gpu: Backend;
+    let gpu: CudaDevice;
     let module: BackendModule;
     let stream: BackendStream;
     let capture: BackendStream;
@@ -26,7 +27,7 @@ describe.skipIf(noCompiler !== undefined)(
       fake.fake_set_devices(2);
       if (gpu === undefined) {
         gpu = await openGpu();
-        module = gpu.compile(source, {});
+        module = gpu.compile(source, { waitsItself: false });
         await module.ready;
         stream = gpu.createStream({});
         capture = gpu.createStream({});
@@ -250,7 +251,7 @@ describe.skipIf(noCompiler !== undefined)(
       const [from, to] = [gpu.allocate(64, stream), other.allocate(64, other.defaultStream)];
       gpu.fill(from.address, Uint8Array.of(6), 64, stream, unwatched);
       const copy = (): boolean | undefined =>
-        other.sharing?.copyFrom(gpu, stream, from.address, to.address, 64, other.defaultStream);
+        other.sharing.copyFrom(gpu.sharing, stream, from.address, to.address, 64, other.defaultStream);
       fake.fake_clear_log();
       expect(copy()).toBe(true);
       const calls = log().filter((line) => !line.startsWith("cuEventCreate"));
@@ -293,7 +294,7 @@ describe.skipIf(noCompiler !== undefined)(
       fake.fake_set_architecture(121);
       const newer = await openGpu("cuda:1");
       fake.fake_set_architecture(90);
-      const made = newer.compile(`${source} // for a newer GPU`, {});
+      const made = newer.compile(`${source} // for a newer GPU`, { waitsItself: false });
       await made.ready;
       expect(log()).toEqual(
         expect.arrayContaining([
@@ -307,7 +308,7 @@ describe.skipIf(noCompiler !== undefined)(
     it("takes machine code and PTX as they are", () => {
       const code = new TextEncoder().encode("FAKE\nscale\n\0");
       fake.fake_clear_log();
-      const loaded = gpu.compile(code, {});
+      const loaded = gpu.machineCode.load(code, { waitsItself: false });
       expect(loaded.isReady()).toBe(true);
       expect(loaded.kernelNames()).toEqual(["scale"]);
       expect(log()).not.toContain("nvrtcCreateProgram");

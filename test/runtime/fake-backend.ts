@@ -11,10 +11,12 @@ import type {
   BackendStream,
   CompileOptions,
   DeviceProperties,
+  MachineCodeLoader,
   MemoryUse,
   ParameterPlace,
   Work,
 } from "../../src/backend/backend.js";
+import { warpTuning } from "../../src/backend/tuning.js";
 import { isBlocked } from "../../src/backend/work.js";
 import type { DataModel } from "../../src/cdecl/layout.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
@@ -55,19 +57,27 @@ export function registerFake(id: string, options: FakeOptions = {}): FakeBackend
 }
 
 export class FakeBackend implements Backend {
-  readonly canWatch = false;
-  readonly shipped = undefined;
   readonly id: string;
-  readonly isHost = false;
+  readonly tuning = warpTuning;
+  readonly generation = 0;
   readonly failure = undefined;
   readonly dataModel: DataModel;
   readonly addressBits = 64;
   readonly options: FakeOptions;
   readonly properties: DeviceProperties;
   readonly defaultStream: BackendStream = { id: 0 };
-  readonly loadsMachineCode: boolean;
-  readonly graphs = notFaked("graphs");
-  readonly hostMemory = notFaked("hostMemory");
+  readonly graphs = null;
+  readonly hostMemory = null;
+  readonly sharing = null;
+  readonly exchange = null;
+  readonly processMemory = null;
+  readonly nativeStreams = null;
+  readonly watch = null;
+  readonly routines = null;
+  readonly machineCode: MachineCodeLoader | null;
+  readonly assembler = null;
+  readonly shipped = null;
+  readonly transport = null;
   /** What happened, in words: "launch add on 0", "wait 1 for 0". */
   readonly log: string[] = [];
   readonly launches: FakeLaunch[] = [];
@@ -88,7 +98,8 @@ export class FakeBackend implements Backend {
     this.id = id;
     this.options = options;
     this.dataModel = options.dataModel ?? "LP64";
-    this.loadsMachineCode = options.loadsMachineCode ?? false;
+    this.machineCode =
+      options.loadsMachineCode === true ? { load: (code, how) => this.#module(code, how) } : null;
     this.properties = {
       name: "a fake",
       totalMemoryBytes: this.memoryBytes.byteLength,
@@ -136,7 +147,7 @@ export class FakeBackend implements Backend {
 
   memory(): MemoryUse {
     const liveBytes = [...this.live.values()].reduce((sum, bytes) => sum + bytes, 0);
-    return { liveBytes, cachedBytes: 0, totalBytes: this.memoryBytes.byteLength };
+    return { liveBytes, cachedBytes: 0, totalBytes: this.memoryBytes.byteLength, hostBytes: 0 };
   }
 
   trim(): void {
@@ -175,7 +186,11 @@ export class FakeBackend implements Backend {
     work.done();
   }
 
-  compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
+  compile(source: string, options: CompileOptions): BackendModule {
+    return this.#module(source, options);
+  }
+
+  #module(source: string | Uint8Array, options: CompileOptions): BackendModule {
     const module = new FakeModule(this, source, options);
     this.modules.push(module);
     return module;
@@ -200,7 +215,7 @@ export class FakeBackend implements Backend {
     else work.fail(failure);
   }
 
-  createStream(options: { readonly priority?: number }): BackendStream {
+  createStream(options: { readonly priority?: number | undefined }): BackendStream {
     const stream = { id: this.#streams++ };
     this.log.push(`create ${stream.id}${options.priority === undefined ? "" : ` (${options.priority})`}`);
     return stream;
@@ -286,12 +301,12 @@ export class FakeModule implements BackendModule {
   kernel(name: string): BackendKernel | undefined {
     const { parameters, maxThreadsPerBlock = 1024, preferredThreadsPerBlock } = this.#backend.options;
     return {
-      ...(preferredThreadsPerBlock !== undefined && { preferredThreadsPerBlock }),
       name,
       parameters: parameters?.[name],
       parameterBytes: 0,
       staticSharedBytes: 0,
       maxThreadsPerBlock,
+      preferredThreadsPerBlock,
     };
   }
 
@@ -306,13 +321,4 @@ export class FakeModule implements BackendModule {
   dispose(): void {
     this.isDisposed = true;
   }
-}
-
-/** Parts of the port that tests of the runtime do not use: devices have them (test/conformance). */
-function notFaked(part: string): never {
-  return new Proxy({} as never, {
-    get: (_target, verb) => {
-      throw new Error(`internal: the fake backend has no ${part}.${String(verb)}`);
-    },
-  });
 }

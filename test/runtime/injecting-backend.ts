@@ -2,7 +2,7 @@
 // or a promise that rejects. Which one is counted from the last `begin`.
 
 import type { Backend, BackendModule, Work } from "../../src/backend/backend.js";
-import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
+import { type CpuDevice, createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { CutsError } from "../../src/core/errors.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 
@@ -51,7 +51,7 @@ export class Injector {
     registerBackend({ kind: id.replace(/:.*/, ""), find: () => ({ ids: [id] }), open: () => backend });
   }
 
-  #wrap(target: Backend): Backend {
+  #wrap(target: CpuDevice): Backend {
     const graphs = this.#wrapOwn(target.graphs, { launch: ["throw", "fail"], end: ["throw"] });
     return new Proxy(target, {
       get: (_, name) => {

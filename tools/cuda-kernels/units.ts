@@ -34,7 +34,7 @@ const leftOutKernels = [
 ];
 
 /** As cuda-backend.ts asks for it. */
-const tuning = { elementsPerThread: 4 };
+const tuning = { elementsPerThread: 4, fusing: [] };
 
 /** All that are shipped. */
 export function cudaUnits(): readonly Unit[] {

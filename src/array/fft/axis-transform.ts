@@ -37,7 +37,8 @@ export function transformLastAxes(
   if (x.dtype !== "complex64" && x.dtype !== "complex128") return undefined;
   const stream = currentStream(x.storage.device);
   const routine = stream.backend.routines?.transforms;
-  if (routine === undefined || !lengths.every((n) => routine.takes("complex", n))) return undefined;
+  if (routine === undefined || routine === null || !lengths.every((n) => routine.takes("complex", n)))
+    return undefined;
   const result = allocateArray(stream, x.dtype, x.shape);
   transformPacked(routine, x, result, { kind: "complex", lengths, isInverse }, stream);
   return result;

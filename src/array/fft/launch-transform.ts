@@ -207,6 +207,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
         cooperative: false,
         cluster: undefined,
         timeoutMs: undefined,
+        watch: undefined,
         work: batch * outer * count * core * (radices.length + 1),
       },
       stream,

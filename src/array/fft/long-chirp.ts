@@ -62,7 +62,7 @@ function chirpOf(
 ): Chirp {
   let own = kept.get(device);
   if (own === undefined) kept.set(device, (own = new Map()));
-  const generation = device.backend.generation ?? 0;
+  const generation = device.backend.generation;
   const key = `${dtype} ${n} ${isInverse}`;
   let chirp = own.get(key);
   if (chirp?.generation !== generation) {

@@ -70,7 +70,7 @@ export function factorTable(device: DeviceCore, shape: TableShape): FactorTable 
 }
 
 function tablesOf(device: DeviceCore): DeviceTables {
-  const generation = device.backend.generation ?? 0;
+  const generation = device.backend.generation;
   let own = kept.get(device);
   if (own?.generation === generation) return own;
   // Memory of before a reset is gone, and is counted no more.

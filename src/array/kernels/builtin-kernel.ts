@@ -3,7 +3,7 @@
 // (runtime/kernels/bound-kernel.ts). Compiled code is shared by the kernels of a group.
 
 import type { BackendLaunch, BackendModule, KernelTuning } from "../../backend/backend.js";
-import { warpTuning, type Worker } from "../../backend/tuning.js";
+import type { Worker } from "../../backend/tuning.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { CompileError } from "../../core/errors.js";
 import type { DeviceCore, StreamCore, SubmitOptions } from "../../runtime/order/stream-core.js";
@@ -185,8 +185,8 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
   let module = ofDevice.get(key);
   if (module === undefined) {
     module =
-      group.assemble !== undefined && backend.assemble !== undefined
-        ? backend.assemble(group.assemble())
+      group.assemble !== undefined && backend.assembler !== null
+        ? backend.assembler.load(group.assemble())
         : backend.compile(group.sourceOf(names), {
             ...builtinOptions(group, width, tuning),
             waitsItself: true,
@@ -217,7 +217,7 @@ function shippedModule(
   ofDevice: Map<string, BackendModule>,
 ): BackendModule | undefined {
   const { shipped } = device.backend;
-  if (shipped === undefined || width !== 32 || group.madeAt !== undefined) return undefined;
+  if (shipped === null || width !== 32 || group.madeAt !== undefined) return undefined;
   const names = shipped.kernelsOf(group.name);
   if (names === undefined || !names.includes(kernel)) return undefined;
   const key = `${group.name} shipped`;
@@ -232,7 +232,7 @@ function shippedModule(
 
 /** How a device wants its built-in kernels. */
 export function tuningOf(device: DeviceCore): KernelTuning {
-  return device.backend.tuning ?? warpTuning;
+  return device.backend.tuning;
 }
 
 /** What a launch takes for the worker that has a block on a device. */
@@ -247,7 +247,7 @@ export function byWorker<Forms extends { readonly [W in Worker]: unknown }>(
 export function builtinOptions(
   group: KernelGroup,
   width: IndexWidth,
-  { elementsPerThread, fusing = [] }: Pick<KernelTuning, "elementsPerThread" | "fusing">,
+  { elementsPerThread, fusing }: Pick<KernelTuning, "elementsPerThread" | "fusing">,
 ): { readonly fileName: string; readonly options: readonly string[] } {
   const options = [
     ...(width === 64 ? ["-DCUTS_WIDE_INDEX"] : []),

@@ -394,6 +394,7 @@ export function rowLaunch(
     cooperative: false,
     cluster: undefined,
     timeoutMs: undefined,
+    watch: undefined,
     work: x * y * z,
   };
 }

@@ -53,6 +53,8 @@ export function launchTranspose(z: RowArgument, a: RowArgument, shape: Shape, st
       cooperative: false,
       cluster: undefined,
       timeoutMs: undefined,
+      work: undefined,
+      watch: undefined,
     },
     stream,
   );

@@ -3,6 +3,7 @@
 
 import type { ManagedAdvice } from "../../backend/backend.js";
 import { currentStream } from "../../runtime/devices/devices.js";
+import { hostMemoryOf } from "../../runtime/devices/capabilities.js";
 import type { NDArray } from "../ndarray.js";
 
 /** Tells how the memory of an array will be used. */
@@ -10,7 +11,7 @@ export function advise(array: NDArray, advice: ManagedAdvice): void {
   array.check("advise on the memory of an array");
   if (!isManaged(array)) return;
   const { address, byteLength } = memoryOf(array);
-  array.storage.device.backend.hostMemory.advise(address, byteLength, advice);
+  hostMemoryOf(array.storage.device, "advise on memory").advise(address, byteLength, advice);
 }
 
 /** Moves the memory of an array to one side ahead of its use, on the current stream. */
@@ -21,7 +22,8 @@ export function prefetch(array: NDArray, to: "host" | "device"): void {
   const { address, byteLength } = memoryOf(array);
   const stream = currentStream(storage.device);
   storage.order(stream, "write");
-  stream.inOrder(() => stream.backend.hostMemory.prefetch(address, byteLength, to, stream.backendStream));
+  const memory = hostMemoryOf(storage.device, "prefetch memory");
+  stream.inOrder(() => memory.prefetch(address, byteLength, to, stream.backendStream));
 }
 
 function isManaged({ storage, size }: NDArray): boolean {

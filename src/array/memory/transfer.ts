@@ -5,6 +5,7 @@ import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { formatValue, plural } from "../../core/text.js";
 import { deviceArray } from "../../runtime/memory/device-array.js";
+import { hostMemoryOf } from "../../runtime/devices/capabilities.js";
 import { currentStream } from "../../runtime/devices/devices.js";
 import { bytesOf, elementCount, toElements } from "../../runtime/memory/element-data.js";
 import { elementsOnHost } from "../../runtime/memory/native-access.js";
@@ -61,7 +62,11 @@ export function copyTo<D extends DType>(array: NDArray<D>, target: NDArray<D> | 
 
 /** Whether the host sees the memory of an array. */
 export function isHostVisible({ storage }: NDArray): boolean {
-  return storage.kind !== "device" || storage.device.backend.isHost || storage.hostBytes() !== undefined;
+  return (
+    storage.kind !== "device" ||
+    storage.device.backend.processMemory !== null ||
+    storage.hostBytes() !== undefined
+  );
 }
 
 /** Arrays live as long as the views of their memory that were handed out: what is dropped is given to others. */
@@ -75,7 +80,11 @@ export function hostView<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   const view = elementsOnHost(dtype, array[deviceArray]);
   if (view === undefined) throw cannotLook(array);
   const { device } = storage;
-  if (storage.kind === "managed" && !device.backend.hostMemory.isConcurrent && !device.isIdle()) {
+  if (
+    storage.kind === "managed" &&
+    !hostMemoryOf(device, "look at managed memory").isConcurrent &&
+    !device.isIdle()
+  ) {
     throw new CutsError(
       "CUTS_MANAGED_BUSY",
       `Cannot look at managed memory: ${device.id} works, and lets the host touch it only when it does not\nTry: await device.synchronize()`,

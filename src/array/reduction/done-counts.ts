@@ -22,7 +22,7 @@ const ofStreams = new WeakMap<StreamCore, Counts>();
 export function doneCounts(stream: StreamCore, results: number): { readonly start: number } | undefined {
   if (stream.recording !== undefined || results > MOST_COUNTS) return undefined;
   if (!byWorker(stream.device, { thread: false, team: true })) return undefined;
-  const generation = stream.device.backend.generation ?? 0;
+  const generation = stream.device.backend.generation;
   let own = ofStreams.get(stream);
   if (own?.generation !== generation) ofStreams.set(stream, (own = claimCounts(stream, generation)));
   own.storage.use(stream, "write");

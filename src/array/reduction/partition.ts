@@ -151,6 +151,7 @@ export function launchOf(
     cooperative: false,
     cluster: undefined,
     timeoutMs: undefined,
+    watch: undefined,
     work,
   };
 }

@@ -14,13 +14,18 @@ import type {
   AssembledCode,
   Backend,
   BackendEvent,
+  BackendGraphs,
+  BackendHostMemory,
   BackendLaunch,
   BackendModule,
   BackendStream,
+  BackendWatch,
+  CodeAssembler,
   CompileOptions,
   DeviceProperties,
-  MemoryUse,
   KernelTuning,
+  MemoryUse,
+  ProcessMemory,
   Work,
 } from "../backend.js";
 import { unwatched } from "../work.js";
@@ -95,11 +100,11 @@ export interface CpuBackendOptions {
 
 /** The cpu device, with what only it has: its memory is the host's too, and code can be put there that was compiled before. */
 export interface CpuDevice extends Backend {
+  readonly graphs: BackendGraphs;
+  readonly hostMemory: BackendHostMemory;
   readonly linearMemory: WebAssembly.Memory;
-  /** The address in the process of what is at an address of the device. */
-  toNative(address: number): bigint;
-  /** The other way round; undefined for what is not in the device's memory. */
-  fromNative(pointer: bigint): number | undefined;
+  readonly processMemory: ProcessMemory;
+  readonly watch: BackendWatch;
   /** Memory for good, at the lowest address that has room for it. */
   reserve(byteLength: number): number;
   /** What knows all of its memory, in a process that is checked. */
@@ -115,13 +120,17 @@ export function createCpuBackend(options: CpuBackendOptions = {}): CpuDevice {
 
 class CpuBackend implements CpuDevice {
   readonly id = "cpu";
-  readonly isHost = true;
-  readonly canWatch = true;
-  readonly shipped = undefined;
   readonly failure = undefined;
+  /** A reset ends work and keeps memory. */
+  readonly generation = 0;
+  readonly sharing = null;
+  readonly nativeStreams = null;
+  readonly machineCode = null;
+  readonly shipped = null;
+  readonly transport = "mpi";
   readonly dataModel = CPU_DATA_MODEL;
   readonly addressBits: 32 | 64;
-  readonly #assembler: Backend["assemble"];
+  readonly assembler: CodeAssembler | null;
   readonly tuning: KernelTuning = {
     unit: "group",
     blockThreads: 1024,
@@ -154,7 +163,7 @@ class CpuBackend implements CpuDevice {
   });
   readonly exchange = cpuExchange({
     id: "cpu",
-    fromNative: (pointer) => this.fromNative(pointer),
+    fromNative: (pointer) => this.#fromNative(pointer),
     view: (address, byteLength) => this.#memory.view(address, byteLength),
     byteLength: () => this.#memory.bytes().byteLength,
     allocate: (byteLength) => this.#allocateReady(byteLength),
@@ -173,7 +182,19 @@ class CpuBackend implements CpuDevice {
       }
     },
   });
+  readonly processMemory: ProcessMemory = {
+    toNative: (address) => this.#toNative(address),
+    fromNative: (pointer) => this.#fromNative(pointer),
+  };
+  readonly watch: BackendWatch = {
+    compile: (source, options, watch) => this.#compile(source, { ...options, watch }),
+    reorder: (seed) => {
+      this.#order = seed === undefined ? 0 : seed + ASCENDING;
+    },
+  };
   readonly routines = {
+    factorizations: null,
+    transforms: null,
     products: new BlasProducts({
       control: () => this.#pool.control,
       threads: () => this.#pool.size,
@@ -205,7 +226,8 @@ class CpuBackend implements CpuDevice {
     this.addressBits = this.#memory.isWide ? 64 : 32;
     // No code comes compiled for a wide memory: what is needed is compiled.
     if (this.#memory.isWide) this.tuning = { ...this.tuning, unit: "kernel" };
-    this.#assembler = this.#memory.isWide ? undefined : (code) => this.#assemble(code);
+    // Code that is written here has addresses of 32 bits: a wide memory takes none.
+    this.assembler = this.#memory.isWide ? null : { load: (code) => this.#assemble(code) };
     this.#constants = new DeviceConstants(this.#memory);
     this.#watched = new WatchedLaunches(this.#memory);
     const threads =
@@ -254,7 +276,7 @@ class CpuBackend implements CpuDevice {
     return this.#memory.memory;
   }
 
-  toNative(address: number): bigint {
+  #toNative(address: number): bigint {
     this.#isMemoryShared = true;
     return this.#findNativeBase() + BigInt(address);
   }
@@ -264,10 +286,10 @@ class CpuBackend implements CpuDevice {
     return (this.#nativeBase ??= addressOf(new Uint8Array(this.#memory.memory.buffer)));
   }
 
-  fromNative(pointer: bigint): number | undefined {
+  #fromNative(pointer: bigint): number | undefined {
     // No process has memory of ours below what an address of the device can be.
     if (pointer < 2n ** 32n) return undefined;
-    const address = pointer - this.toNative(0);
+    const address = pointer - this.#toNative(0);
     return address >= 0n && address < this.linearMemory.buffer.byteLength ? Number(address) : undefined;
   }
 
@@ -347,7 +369,12 @@ class CpuBackend implements CpuDevice {
   memory(): MemoryUse {
     const { liveBytes, cachedBytes, maxBytes } = this.#memory;
     const leaving = this.#leavingBytes;
-    return { liveBytes: liveBytes - leaving, cachedBytes: cachedBytes + leaving, totalBytes: maxBytes };
+    return {
+      liveBytes: liveBytes - leaving,
+      cachedBytes: cachedBytes + leaving,
+      totalBytes: maxBytes,
+      hostBytes: 0,
+    };
   }
 
   trim(): void {
@@ -449,7 +476,12 @@ class CpuBackend implements CpuDevice {
     this.graphs.add(stream, work, (own) => new FillCommand(this.#host, address, kept, count, own));
   }
 
-  compile(source: string, options: CompileOptions): BackendModule {
+  /** No code of the cpu device waits by itself (`waitsItself`). */
+  compile(source: string, { waitsItself: _, ...options }: CompileOptions): BackendModule {
+    return this.#compile(source, options);
+  }
+
+  #compile(source: string, options: CpuCompileOptions): BackendModule {
     const width = this.#memory.isWide ? ({ addressBits: 64 } as const) : {};
     const openWith = (own: CpuCompileOptions) => (only: Specialisation | undefined) =>
       openSource(source, { ...own, ...width, ...(only && { only }) });
@@ -465,13 +497,13 @@ class CpuBackend implements CpuDevice {
     return this.#module((only) => compiledBefore(only ? undefined : object), undefined);
   }
 
-  /** Code that is written here has addresses of 32 bits: a wide memory takes none. */
-  get assemble(): Backend["assemble"] {
-    return this.#assembler;
-  }
-
   #assemble({ image, kernels }: AssembledCode): BackendModule {
-    const known = kernels.map((kernel) => ({ ...kernel, ...assembledFacts }));
+    const known = kernels.map(({ symbol, parameters, parameterBytes }) => ({
+      symbol,
+      parameters: parameters.map(({ offset, size }) => ({ offset, size })),
+      parameterBytes,
+      ...assembledFacts,
+    }));
     return this.load({ image, kernels: known, globals: [], names: new Map(), places: [] });
   }
 
@@ -557,10 +589,6 @@ class CpuBackend implements CpuDevice {
       (kept, packed) => new LaunchCommand(this.#host, module, kernelName, launch, packed, kept, order),
     );
     share(module, own);
-  }
-
-  reorder(seed: number | undefined): void {
-    this.#order = seed === undefined ? 0 : seed + ASCENDING;
   }
 
   // The short way of what is brief and has nothing before it: no command, no copy of the parameters.

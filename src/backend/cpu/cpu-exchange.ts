@@ -40,33 +40,43 @@ export function cpuExchange(device: Device): BackendExchange {
         byteLength,
         isReady: true,
         hostBytes: () => device.view(address, byteLength),
+        copy: null,
       };
     },
-    mirror(pointer, byteLength, bytes) {
-      const foreign = bytes ?? new Uint8Array(viewBytes(pointer, byteLength));
-      const { address } = device.allocate(byteLength);
-      const own = (): Uint8Array => device.view(address, byteLength);
-      const there = (): Uint8Array => {
-        checkStillThere(foreign, byteLength, device.id);
-        return foreign;
-      };
-      return {
-        kind: "device",
-        pointer,
-        address,
-        byteLength,
-        isReady: true,
-        hostBytes: () => foreign,
-        copy: {
-          refresh: (stream, work) => device.copyInOrder(stream, byteLength, own, there, work),
-          writeBack: (stream, work) => device.copyInOrder(stream, byteLength, there, own, work),
-        },
-      };
-    },
+    mirrors: { mirror: (pointer, byteLength, bytes) => mirror(device, pointer, byteLength, bytes) },
     abandon(memory, stream, over) {
-      if (memory.copy === undefined) device.afterWork(stream, over);
+      if (memory.copy === null) device.afterWork(stream, over);
       else device.free(memory, stream, over);
     },
     place: () => ({ type: DL_CPU, id: 0 }),
-  } satisfies BackendExchange & { mirror: (...args: never[]) => AdoptedMemory };
+    streams: null,
+  };
+}
+
+/** A copy of memory that is not the device's own. */
+function mirror(
+  device: Device,
+  pointer: bigint,
+  byteLength: number,
+  bytes: Uint8Array | undefined,
+): AdoptedMemory {
+  const foreign = bytes ?? new Uint8Array(viewBytes(pointer, byteLength));
+  const { address } = device.allocate(byteLength);
+  const own = (): Uint8Array => device.view(address, byteLength);
+  const there = (): Uint8Array => {
+    checkStillThere(foreign, byteLength, device.id);
+    return foreign;
+  };
+  return {
+    kind: "device",
+    pointer,
+    address,
+    byteLength,
+    isReady: true,
+    hostBytes: () => foreign,
+    copy: {
+      refresh: (stream, work) => device.copyInOrder(stream, byteLength, own, there, work),
+      writeBack: (stream, work) => device.copyInOrder(stream, byteLength, there, own, work),
+    },
+  };
 }

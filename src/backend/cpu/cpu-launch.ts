@@ -97,6 +97,8 @@ export class LaunchCommand extends JobCommand {
         cooperative: false,
         cluster: undefined,
         timeoutMs: this.#timeoutMs,
+        work: undefined,
+        watch: undefined,
       };
       const name = this.#module.kernelByNumber(one.kernel);
       return new LaunchCommand(

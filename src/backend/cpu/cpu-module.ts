@@ -89,10 +89,11 @@ export class CpuModule implements BackendModule {
     if (!info) return undefined;
     return {
       name,
-      parameters: info.parameters,
+      parameters: info.parameters.map((place) => ({ ...place, isPointer: place.isPointer === true })),
       parameterBytes: info.parameterBytes,
       staticSharedBytes: info.staticSharedBytes,
       maxThreadsPerBlock: Math.min(info.maxThreadsPerBlock ?? Infinity, this.#host.maxThreadsPerBlock),
+      preferredThreadsPerBlock: undefined,
     };
   }
 

@@ -4,7 +4,7 @@
 import type { AddressBits } from "../../compiler/clang/device-target.js";
 import type { Prelude } from "../../compiler/clang/host-language.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
-import type { CompileOptions } from "../backend.js";
+import type { SourceOptions, Watch } from "../backend.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
 import type { Specialisation } from "./simt/lower-module.js";
 import type { SourcePlace } from "./simt/source-places.js";
@@ -12,7 +12,9 @@ import type { WatchFact } from "./simt/watch-accesses.js";
 import type { WatchSite } from "./simt/watch-calls.js";
 
 /** What is asked of the compiler, beyond the port: one kernel for one size of blocks. */
-export interface CpuCompileOptions extends CompileOptions {
+export interface CpuCompileOptions extends SourceOptions {
+  /** What the code is to tell while it runs; nothing by default. */
+  readonly watch?: Watch;
   readonly only?: Specialisation;
   /** The source is one of a whole program, with functions of the host in it. */
   readonly prelude?: Prelude;
@@ -33,6 +35,11 @@ export interface CpuGlobal {
 
 /** What is known of a kernel. */
 export interface CpuKernel extends KernelInfo {
+  readonly parameters: readonly {
+    readonly offset: number;
+    readonly size: number;
+    readonly isPointer?: boolean;
+  }[];
   /** What `__launch_bounds__` says, if it is there. */
   readonly maxThreadsPerBlock?: number;
 }

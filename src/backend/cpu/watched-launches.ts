@@ -54,7 +54,10 @@ export class WatchedLaunches {
     if (info === undefined) throw new Error(`internal: no kernel ${kernelName}`);
     checkLaunch(kernelName, info, launch, host.maxSharedBytes);
     this.#thread ??= new WatchedThread(host);
-    const watcher = launch.onProfile ? new Profiler(launch.onProfile) : this.#checkerOf().watcher(launch);
+    const watcher =
+      launch.watch?.what === "profile"
+        ? new Profiler(launch.watch.onProfile)
+        : this.#checkerOf().watcher(launch);
     const limitMs = launch.timeoutMs ?? host.defaultTimeoutMs;
     return this.#thread.run(module, kernelName, info, launch, parameters, watcher, limitMs);
   }

@@ -13,7 +13,9 @@ import type {
   BackendStream,
   CompileOptions,
   DeviceProperties,
+  MachineCodeLoader,
   MemoryUse,
+  NativeStreams,
   Work,
   ShippedKernels,
 } from "../backend.js";
@@ -43,8 +45,18 @@ import { Waiter } from "./waiter.js";
  * Opens a GPU by its ordinal.
  * @throws LibraryNotFoundError or DeviceUnavailableError where there is none.
  */
-export function createCudaBackend(ordinal: number): Backend {
+export function createCudaBackend(ordinal: number): CudaDevice {
   return new CudaBackend(ordinal);
+}
+
+/** A GPU, with the capabilities that every GPU has. */
+export interface CudaDevice extends Backend {
+  readonly graphs: CudaGraphs;
+  readonly hostMemory: CudaHostMemory;
+  readonly sharing: CudaSharing;
+  readonly exchange: CudaExchange;
+  readonly nativeStreams: NativeStreams;
+  readonly machineCode: MachineCodeLoader;
 }
 
 /** The device's clock and its fetcher are streams of no user's. */
@@ -53,9 +65,8 @@ const CLOCK_STREAM = -1;
 /** The first architecture that has what `tensorCores` says. */
 const TENSOR_ARCHITECTURE = 80;
 
-class CudaBackend implements Backend {
+class CudaBackend implements CudaDevice {
   readonly id: string;
-  readonly isHost = false;
   readonly dataModel = hostDataModel();
   readonly addressBits = 64;
   readonly tuning: KernelTuning;
@@ -66,8 +77,12 @@ class CudaBackend implements Backend {
   readonly sharing: CudaSharing;
   readonly exchange: CudaExchange;
   readonly routines: BackendRoutines;
-  readonly loadsMachineCode = true;
-  readonly canWatch = false;
+  readonly processMemory = null;
+  readonly nativeStreams: NativeStreams = { enter: (stream, name) => this.#entry.enter(stream, name) };
+  readonly watch = null;
+  readonly machineCode: MachineCodeLoader = { load: (code, options) => this.#compile(code, options) };
+  readonly assembler = null;
+  readonly transport = "nccl";
   readonly shipped: ShippedKernels = {
     kernelsOf: (group) => shippedIndex()[group]?.kernels,
     open: (group, source, options) => this.#openShipped(group, source, options),
@@ -126,10 +141,6 @@ class CudaBackend implements Backend {
 
   get #isAlive(): boolean {
     return this.failure === undefined;
-  }
-
-  enterNative(stream: BackendStream, name: string): number | undefined {
-    return this.#entry.enter(stream, name);
   }
 
   fail(error: unknown, _stream: BackendStream, work: Work): void {
@@ -199,12 +210,16 @@ class CudaBackend implements Backend {
     work.done();
   }
 
-  compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
+  compile(source: string, options: CompileOptions): BackendModule {
+    return this.#compile(source, options);
+  }
+
+  #compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
     this.#context.checkAlive();
     return new CudaModule(
       this.#context,
       openCudaSource(source, options, this.#architecture),
-      options.waitsItself ?? false,
+      options.waitsItself,
     );
   }
 
@@ -236,7 +251,7 @@ class CudaBackend implements Backend {
     work.done();
   }
 
-  createStream({ priority }: { readonly priority?: number }): BackendStream {
+  createStream({ priority }: { readonly priority?: number | undefined }): BackendStream {
     this.#context.checkAlive();
     if (priority !== undefined) this.#checkPriority(priority);
     const stream = new CudaStream(this.#context, this.#nextStream++, priority);

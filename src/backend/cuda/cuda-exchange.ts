@@ -36,6 +36,7 @@ interface Abandoned {
 }
 
 export class CudaExchange implements BackendExchange {
+  readonly mirrors = null;
   readonly streams: ForeignStreams;
   readonly #context: DeviceContext;
   readonly #events: Events;
@@ -75,7 +76,7 @@ export class CudaExchange implements BackendExchange {
     let bytes: Uint8Array | undefined;
     const hostBytes = (): Uint8Array | undefined =>
       kind === "device" ? undefined : (bytes ??= new Uint8Array(viewBytes(pointer, byteLength)));
-    return { kind, pointer, address: own, byteLength, isReady: true, hostBytes };
+    return { kind, pointer, address: own, byteLength, isReady: true, hostBytes, copy: null };
   }
 
   abandon(_memory: AdoptedMemory, stream: BackendStream, over: () => void): void {

@@ -136,7 +136,7 @@ export class CudaKernel implements BackendKernel {
     if (!api.has("cuKernelGetParamInfo")) return undefined;
     const places: ParameterPlace[] = [];
     while (api.cuKernelGetParamInfo(this.handle, places.length, driver.out(0), driver.out(1)) === 0) {
-      places.push({ offset: driver.number(0), size: driver.number(1) });
+      places.push({ offset: driver.number(0), size: driver.number(1), isPointer: undefined });
     }
     return places;
   }

@@ -3,7 +3,7 @@
 
 import { CudaError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
-import type { Allocation, Backend, BackendSharing, BackendStream } from "../backend.js";
+import type { Allocation, BackendSharing, BackendStream } from "../backend.js";
 import type { Events } from "./cuda-event.js";
 import type { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";
@@ -75,15 +75,15 @@ export class CudaSharing implements BackendSharing {
   }
 
   copyFrom(
-    peer: Backend,
+    peer: BackendSharing,
     fromStream: BackendStream,
     from: number,
     to: number,
     byteLength: number,
     stream: BackendStream,
   ): boolean {
-    const there = peer.sharing;
-    if (!(there instanceof CudaSharing)) return false;
+    if (!(peer instanceof CudaSharing)) return false;
+    const there = peer;
     const { handle } = stream as CudaStream;
     const other = (fromStream as CudaStream).handle;
     this.#reach(there);

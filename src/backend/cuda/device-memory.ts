@@ -83,7 +83,7 @@ export class DeviceMemory {
     this.#slabs = new Slabs(context);
   }
 
-  use(): MemoryUse {
+  use(): Omit<MemoryUse, "hostBytes"> {
     this.#renew();
     return { liveBytes: this.#liveBytes, cachedBytes: this.#cachedBytes, totalBytes: this.#totalBytes };
   }

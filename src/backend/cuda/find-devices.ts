@@ -3,15 +3,14 @@
 
 import { existsSync } from "node:fs";
 import { LibraryNotFoundError } from "../../core/errors.js";
-import type { Backend } from "../backend.js";
-import { createCudaBackend } from "./cuda-backend.js";
+import { type CudaDevice, createCudaBackend } from "./cuda-backend.js";
 import { cudaDriver } from "./cuda-driver.js";
 
 /** The provider of `cuda:0`, `cuda:1` and so on. */
 export const cudaBackends = {
   kind: "cuda",
   find: findDevices,
-  open: (id: string): Backend => createCudaBackend(Number(id.replace("cuda:", ""))),
+  open: (id: string): CudaDevice => createCudaBackend(Number(id.replace("cuda:", ""))),
 } as const;
 
 /** What the kernel's part of the driver shows: on a server or in a container, under WSL, on a Jetson. */

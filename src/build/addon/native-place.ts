@@ -52,8 +52,8 @@ export const nativePlace: AddonPlace = {
   /** The device of the stream is the current one of the thread from then on; 0 on the cpu. */
   streamHandle: (stream, name) => {
     const { backend, backendStream } = stream;
-    if (backend.enterNative === undefined) return 0;
-    const handle = backend.enterNative(backendStream, name);
+    if (backend.nativeStreams === null) return 0;
+    const handle = backend.nativeStreams.enter(backendStream, name);
     if (handle !== undefined) return handle;
     stream.doneSync();
     throw new Error("internal: a broken device that works");
@@ -66,7 +66,7 @@ export const nativePlace: AddonPlace = {
 
 /** Whether a device's memory is the host's. */
 export function isHost(device: DeviceCore): boolean {
-  return device.backend.isHost;
+  return device.backend.processMemory !== null;
 }
 
 /** Where the memory of the cpu device begins in the process: it grows, and never moves. */

@@ -169,7 +169,7 @@ function resultOf(
     case "string":
       return orNull((address) => new Guest(library).textAt(address));
     case "pointer":
-      return orNull((address) => library.device.toNative(address));
+      return orNull((address) => library.device.processMemory.toNative(address));
     default:
       throw unsupported(type, name);
   }

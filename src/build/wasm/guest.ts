@@ -99,7 +99,7 @@ export class Guest implements Disposable {
   /** A pointer of the process, as functions here return them, or an address as kernels of the cpu device have them. */
   #address(pointer: bigint): number {
     const { device, memory, name } = this.#library;
-    const address = device.fromNative(pointer) ?? pointer;
+    const address = device.processMemory.fromNative(pointer) ?? pointer;
     if (address < memory.buffer.byteLength) return Number(address);
     throw new ArgumentRangeError(
       "CUTS_ADDRESS_RANGE",

@@ -167,7 +167,7 @@ export class NcclComm {
   }
 
   #enter(what: string, stream: { readonly id: number }): number | undefined {
-    return this.device.backend.enterNative?.(stream, what);
+    return this.device.backend.nativeStreams?.enter(stream, what);
   }
 
   #asyncStatus(): number {

@@ -40,7 +40,7 @@ export async function openNccl(control: Control): Promise<NcclTransport | string
 }
 
 function lookHere(device: DeviceCore): { readonly api?: RawNccl; readonly note: Note } {
-  if (device.backend.isHost) return { note: { why: `has ${device.id} as its default device` } };
+  if (device.backend.transport !== "nccl") return { note: { why: `has ${device.id} as its default device` } };
   try {
     const api = openRawNccl();
     return { api, note: { gpu: uuidOf(device.id) } };

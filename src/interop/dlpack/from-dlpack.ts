@@ -77,7 +77,7 @@ export function fromDlpack(
 
 /** Within CuTS nobody needs to wait; on the cpu there is no stream to name. */
 function onHost({ storage }: NDArray): { stream: null } | undefined {
-  return storage.device.backend.isHost ? { stream: null } : undefined;
+  return storage.device.backend.processMemory !== null ? { stream: null } : undefined;
 }
 
 // The struct, its sizes and strides are read to one place.

@@ -159,7 +159,7 @@ function writeStruct(
 export function letTakerWait({ storage }: StructLayout, stream: ToDlpackOptions["stream"]): void {
   const { streams } = exchangeOf(storage.device);
   const given = typeof stream === "object" && stream !== null ? stream.pointer : stream;
-  if (streams === undefined) {
+  if (streams === null) {
     if (given !== undefined && given !== null) throw wrongStream("there are no streams on the host", stream);
     storage.settleSync();
     return;

@@ -270,8 +270,8 @@ for place, address in enumerate(bridge._addresses()):
   /** The stream that arrays of a GPU are to be ready on. */
   #stream(): number | null {
     const device = currentDevice();
-    const { streams } = device.backend.exchange ?? {};
-    return streams === undefined ? null : Number(streams.handle(currentStream(device).backendStream));
+    const streams = device.backend.exchange?.streams ?? null;
+    return streams === null ? null : Number(streams.handle(currentStream(device).backendStream));
   }
 
   #takeDead(): number[] | null {

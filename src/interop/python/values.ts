@@ -85,7 +85,7 @@ export class Values {
   readonly #watched = new Map<Storage, number>();
   readonly #onUse = (storage: Storage): void => {
     this.#bridge.noteUse();
-    if (exchangeOf(storage.device).streams === undefined) this.#busy.add(storage);
+    if (exchangeOf(storage.device).streams === null) this.#busy.add(storage);
   };
   /** That of arrays which were asked for their CUDA array interface: who has it keeps the array. */
   readonly #byInterface = new Map<number, Storage>();
@@ -313,7 +313,7 @@ export class Values {
     // Where it is used is not said: on CUDA's default stream, unless somebody took another.
     this.#note(storage, undefined);
     this.#byInterface.set(id, storage);
-    return streams === undefined ? null : streams.handle(own.backendStream);
+    return streams === null ? null : streams.handle(own.backendStream);
   }
 
   #dlpack(id: number, [stream, maxVersion, dlDevice, copy]: readonly unknown[]): Tuple {
@@ -383,7 +383,7 @@ export class Values {
 
   /** Memory is handed over for a stream of Python's; none is CUDA's default stream, and -1 is nobody's. */
   #note(storage: Storage, stream: unknown): void {
-    if (exchangeOf(storage.device).streams === undefined || Number(stream) === -1) return;
+    if (exchangeOf(storage.device).streams === null || Number(stream) === -1) return;
     const handle = BigInt((stream ?? DEFAULT_STREAM) as number | bigint);
     const known = this.#shared.get(storage);
     if (known === undefined) this.#shared.set(storage, new Set([handle]));
@@ -420,7 +420,7 @@ export class Values {
     }
     for (const [own, handles] of waits) {
       const { streams } = exchangeOf(own.device);
-      for (const handle of handles) own.inOrder(() => streams !== undefined && order(streams, handle, own));
+      for (const handle of handles) own.inOrder(() => streams !== null && order(streams, handle, own));
     }
   }
 

@@ -78,7 +78,7 @@ function makeRoom(): void {
 
 /** Whether one kernel of a device can compute a graph. */
 export function canFuse(graph: Graph, { backend }: DeviceCore): boolean {
-  return backend.assemble === undefined || canAssemble(graph);
+  return backend.assembler === null || canAssemble(graph);
 }
 
 /** A kernel that computes a graph. */
@@ -128,7 +128,7 @@ export class FusedKernel {
       NDArray,
       ...NDArray[],
     ];
-    if (device.backend.assemble === undefined) this.#runCompiled(made, inputs, numbers, gathers, stream);
+    if (device.backend.assembler === null) this.#runCompiled(made, inputs, numbers, gathers, stream);
     else if (made[0].size > 0) this.#runWritten(made, inputs, numbers, gathers, stream);
     return made;
   }
@@ -295,6 +295,7 @@ function launchOf({ rows, blockRows, pieces }: Cut, work: number): BackendLaunch
     cooperative: false,
     cluster: undefined,
     timeoutMs: undefined,
+    watch: undefined,
     work,
   };
 }

@@ -6,7 +6,7 @@ import type { CheckKind, CheckReport } from "../../core/check-report.js";
 import { isAllowed, tellReports } from "../../backend/check-reports.js";
 import { shownPlace } from "../../backend/check-text.js";
 import { plural } from "../../core/text.js";
-import type { BackendLaunch } from "../../backend/backend.js";
+import type { BackendLaunch, CheckedLaunchWatch } from "../../backend/backend.js";
 import type { Checker } from "../../backend/cpu/checking/checker.js";
 import { AddressMap, type Block, type MemoryKind } from "../cudart/address-map.js";
 import { GuestMemory } from "../cudart/guest-memory.js";
@@ -183,7 +183,9 @@ export class ProgramCheck implements RuntimeWatcher {
   launched(kernel: string, launch: BackendLaunch): BackendLaunch {
     const task = this.#tasks[this.#current];
     if (task !== undefined && this.#current !== 0) task.what = `kernel ${readableSymbol(kernel)}`;
-    return { ...launch, onAccess: (address, byteLength, how) => this.#touches(address, byteLength, how) };
+    const onAccess: CheckedLaunchWatch["onAccess"] = (address, byteLength, how) =>
+      this.#touches(address, byteLength, how);
+    return { ...launch, watch: { what: "check", onReports: undefined, arrays: [], onAccess } };
   }
 
   refused(why: string): void {

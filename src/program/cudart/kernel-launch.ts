@@ -58,6 +58,8 @@ function withParameters(
     cooperative,
     cluster: undefined,
     timeoutMs: undefined,
+    work: undefined,
+    watch: undefined,
   };
   return {
     type: "kernel",

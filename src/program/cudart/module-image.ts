@@ -1,12 +1,12 @@
 // What NVRTC gives a program for PTX or machine code, and what cuModuleLoadData takes: the source and all that it is compiled with, as
 // text. It can be kept in a file and loaded by another program; what was compiled comes from the cache.
 
-import type { CompileOptions } from "../../backend/backend.js";
+import type { SourceOptions } from "../../backend/backend.js";
 
 /** What a module is compiled from. */
 export interface ModuleSource {
   readonly source: string;
-  readonly options: Pick<CompileOptions, "options" | "headers" | "nameExpressions" | "fileName">;
+  readonly options: SourceOptions;
 }
 
 const MARK = "// CUDA C++ for the cpu device of CuTS; not PTX\n";

@@ -289,6 +289,7 @@ function testModule(
         parameterBytes: POINTER_BYTES * pointers.length,
         staticSharedBytes: kernel.staticSharedBytes ?? 0,
         maxThreadsPerBlock: 1024,
+        preferredThreadsPerBlock: undefined,
       }
     );
   };

@@ -3,6 +3,7 @@
 // the memory it uses.
 
 import type { BackendGraph, Work } from "../../backend/backend.js";
+import { graphsOf } from "../devices/capabilities.js";
 import type { Obstacle } from "../order/submission-queue.js";
 import type { Recording, RecordedWork } from "./recording.js";
 import type { Retainable } from "../../core/retainable.js";
@@ -112,7 +113,7 @@ export class GraphVersion {
 
   /** Hands it to the backend; everything it needs is compiled. */
   make(stream: StreamCore): void {
-    const { backend } = this.device;
+    const graphs = graphsOf(this.device, "record a graph");
     const capture = this.#recording.stream;
     for (const work of this.works) work.prepare(stream);
     const previous = this.#takePrevious();
@@ -121,12 +122,12 @@ export class GraphVersion {
       this.#graph = previous;
       return;
     }
-    backend.graphs.begin(capture.backendStream);
+    graphs.begin(capture.backendStream);
     try {
       for (const work of this.works) work.run();
-      this.#graph = backend.graphs.end(capture.backendStream, previous);
+      this.#graph = graphs.end(capture.backendStream, previous);
     } catch (error) {
-      backend.graphs.cancel(capture.backendStream);
+      graphs.cancel(capture.backendStream);
       previous?.dispose();
       throw error;
     }
@@ -144,7 +145,7 @@ export class GraphVersion {
     }
     for (const { version, mode } of this.#code) version.memory.order(stream, mode);
     if (this.#graph === undefined) throw new Error("internal: the graph was not made");
-    this.device.backend.graphs.launch(this.#graph, stream.backendStream, given);
+    graphsOf(this.device, "launch a graph").launch(this.#graph, stream.backendStream, given);
   }
 
   /** Only arguments differ: what the backend has can be changed in place, unless code was compiled anew meanwhile. */
@@ -152,7 +153,7 @@ export class GraphVersion {
     const changed = this.#changed;
     if (changed === undefined) return false;
     const { index, launch } = changed;
-    return this.device.backend.graphs.setArguments(previous, index, launch.parameters());
+    return graphsOf(this.device, "change a graph").setArguments(previous, index, launch.parameters());
   }
 
   /** What the backend made of the version before, or of this one, to be made into this. */

@@ -3,6 +3,7 @@
 // of graph() is synchronous, so one recording at most is open, and whatever runs meanwhile belongs to it.
 
 import type { Backend, BackendStream, Work } from "../../backend/backend.js";
+import { graphsOf } from "../devices/capabilities.js";
 import { unwatched } from "../../backend/work.js";
 import { CutsError, UnsupportedError } from "../../core/errors.js";
 import { FaultPage } from "../failures/fault-page.js";
@@ -85,6 +86,7 @@ export class Recording implements Recorder {
   readonly memory: GraphMemory | undefined;
 
   constructor(device: DeviceCore, memory?: GraphMemory) {
+    graphsOf(device, "record a graph");
     this.device = device;
     this.memory = memory;
     this.stream = new RecordingStream(this);

@@ -10,7 +10,7 @@ import { kernel } from "./kernel.js";
 import type { Kernel } from "./kernel.js";
 
 const places = (...list: readonly (readonly [number, number])[]) =>
-  list.map(([offset, size]) => ({ offset, size }));
+  list.map(([offset, size]) => ({ offset, size, isPointer: undefined }));
 const wide = registerFake("wide:0", { parameters: { opaque: places([0, 12], [16, 8]) } });
 const narrow = registerFake("narrow:0", { dataModel: "ILP32" });
 registerFake("other:0");

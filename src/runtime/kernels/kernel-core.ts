@@ -3,7 +3,14 @@
 // nothing. Otherwise they are checked and packed at once, and written when the kernel is compiled and its turn has come.
 
 import { argumentMemory } from "../memory/argument-memory.js";
-import type { BackendKernel, BackendLaunch, Work } from "../../backend/backend.js";
+import type {
+  BackendKernel,
+  BackendLaunch,
+  CheckedLaunchWatch,
+  LaunchWatch,
+  ProfiledLaunchWatch,
+  Work,
+} from "../../backend/backend.js";
 import type { KernelSignature } from "../../cdecl/ast.js";
 import { DeclarationError } from "../../core/errors.js";
 import { BoundKernel } from "./bound-kernel.js";
@@ -122,11 +129,11 @@ export class KernelOnDevice implements RecordableKernel {
   #compiled: CompiledKernel | undefined;
   readonly #isChecked: boolean;
   /** Gets what is found in a kernel that is checked. */
-  onReports: BackendLaunch["onReports"];
+  onReports: CheckedLaunchWatch["onReports"];
   /** The memory of the arguments that were packed last, where the kernel is checked. */
-  #arrays: BackendLaunch["arrays"];
+  #arrays: CheckedLaunchWatch["arrays"] = [];
   /** Gets what was counted in a kernel that is profiled. */
-  onProfile: BackendLaunch["onProfile"];
+  onProfile: ProfiledLaunchWatch["onProfile"] | undefined;
 
   constructor(core: KernelCore, kernel: SourceKernel, device: DeviceCore) {
     this.#core = core;
@@ -160,7 +167,7 @@ export class KernelOnDevice implements RecordableKernel {
     outcome?.use(stream, "overwrite");
     this.build.declareVariables(stream);
     own.version.memory.order(stream, "read");
-    own.bound.launch(this.#watched(launch), stream);
+    own.bound.launch(this.#profiled(launch), stream);
   }
 
   async ready(): Promise<void> {
@@ -188,14 +195,14 @@ export class KernelOnDevice implements RecordableKernel {
     packed: PackedArguments,
     stream: StreamCore,
     work: Work,
-    checked?: Pick<BackendLaunch, "arrays" | "onReports">,
+    watch?: LaunchWatch,
   ): void {
     const { version, compiled, writer, bound } = this.bind(stream);
     writer.writePacked(packed);
     const launch = this.#check(shape, compiled);
     if (launch === undefined) return;
     version.memory.order(stream, "read");
-    bound.submit(this.#watched(checked === undefined ? launch : { ...launch, ...checked }), stream, work);
+    bound.submit(this.#profiled(watch === undefined ? launch : { ...launch, watch }), stream, work);
   }
 
   /** The parameter block with arguments that were packed before; the kernel is compiled. */
@@ -222,15 +229,22 @@ export class KernelOnDevice implements RecordableKernel {
     }
     outcome?.use(stream, "overwrite");
     this.build.declareVariables(stream);
-    const checked = this.#isChecked ? { arrays: this.#arrays, onReports: this.onReports } : undefined;
-    stream.submit((work) => this.launchPacked(shape, packed, stream, work, checked), {
+    const watch = this.#watch();
+    stream.submit((work) => this.launchPacked(shape, packed, stream, work, watch), {
       after: this.needed(),
     });
   }
 
   /** The launch, with who gets the counts where the kernel is profiled. */
-  #watched(launch: BackendLaunch): BackendLaunch {
-    return this.onProfile === undefined ? launch : { ...launch, onProfile: this.onProfile };
+  #profiled(launch: BackendLaunch): BackendLaunch {
+    const { onProfile } = this;
+    return onProfile === undefined ? launch : { ...launch, watch: { what: "profile", onProfile } };
+  }
+
+  /** Who is told what the launch that was packed last does, where the kernel is checked. */
+  #watch(): LaunchWatch | undefined {
+    if (!this.#isChecked) return undefined;
+    return { what: "check", arrays: this.#arrays, onReports: this.onReports, onAccess: undefined };
   }
 
   #resolve(config: LaunchConfig, { compiled }: CompiledKernel): BackendLaunch | undefined {

@@ -131,7 +131,7 @@ export function resolveShape(
     throw invalid(kernel, `the grid must be a whole number of clusters of [${cluster.join(", ")}]`, grid);
   }
   if (wanted !== undefined && wanted[0] * wanted[1] * wanted[2] === 0) return undefined;
-  return { grid, block, sharedBytes, cooperative, cluster, timeoutMs };
+  return { grid, block, sharedBytes, cooperative, cluster, timeoutMs, work: undefined, watch: undefined };
 }
 
 function invalid(kernel: string, rule: string, got: Triple): LaunchError {

@@ -34,9 +34,10 @@ async function runProfiled(
   core.module.checkOpen(`profile ${core.name}`);
   const { stream, ...plain } = config;
   const own = core.streamOf(config).device;
-  const time = own.backend.canWatch
-    ? undefined
-    : { device: own.id, milliseconds: await timeKernel(core, config, args) };
+  const time =
+    own.backend.watch !== null
+      ? undefined
+      : { device: own.id, milliseconds: await timeKernel(core, config, args) };
   const device = toDevice("cpu");
   const profiled = core.profiledOn(device);
   const there = profiled.on(device);

@@ -7,7 +7,7 @@ import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 /** How a device uses memory of others. @throws UnsupportedError `CUTS_EXCHANGE_DEVICE` where it cannot. */
 export function exchangeOf(device: DeviceCore): BackendExchange {
   const { exchange } = device.backend;
-  if (exchange !== undefined) return exchange;
+  if (exchange !== null) return exchange;
   throw new UnsupportedError(
     "CUTS_EXCHANGE_DEVICE",
     `Cannot exchange memory: ${device.id} shares none with other libraries`,
@@ -27,9 +27,9 @@ export function adoptMemory(
   const exchange = exchangeOf(device);
   const seen = exchange.see(pointer, byteLength);
   if (seen !== undefined) return seen;
-  if (exchange.mirror !== undefined) {
-    const mirror = exchange.mirror.bind(exchange);
-    return device.account.allocate(byteLength, () => mirror(pointer, byteLength, bytes));
+  const { mirrors } = exchange;
+  if (mirrors !== null) {
+    return device.account.allocate(byteLength, () => mirrors.mirror(pointer, byteLength, bytes));
   }
   throw new ArgumentTypeError(
     "CUTS_EXCHANGE_DEVICE",

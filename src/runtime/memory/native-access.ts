@@ -61,7 +61,7 @@ export class NativeAccess<D extends DType> implements ArrayAccess<D> {
   }
 
   get #isOnHost(): boolean {
-    return this.#array.storage.device.backend.isHost;
+    return this.#array.storage.device.backend.processMemory !== null;
   }
 }
 
@@ -72,7 +72,7 @@ export function elementsOnHost<D extends DType>(
 ): TypedArrayOf<D> | undefined {
   if (!contiguous) return undefined;
   const { TypedArray, lanes } = dtypes[dtype];
-  if (length === 0) return storage.device.backend.isHost ? new TypedArray(0) : undefined;
+  if (length === 0) return storage.device.backend.processMemory !== null ? new TypedArray(0) : undefined;
   const bytes = storage.hostBytes();
   return bytes && new TypedArray(bytes.buffer, bytes.byteOffset + address - storage.address, length * lanes);
 }

@@ -9,6 +9,7 @@ import { formatValue } from "../../core/text.js";
 import type { HostMemory } from "../../backend/backend.js";
 import type { NativeView } from "../../ffi/memory.js";
 import { setBufferMemory } from "../../ffi/native-memory.js";
+import { hostMemoryOf } from "../devices/capabilities.js";
 import type { Device } from "../devices/device.js";
 import type { DeviceCore } from "../order/stream-core.js";
 import { currentDevice, toDevice } from "../devices/devices.js";
@@ -56,7 +57,9 @@ export function pinned<D extends DType>(
       `Cannot make pinned memory: its length must be a whole number and at least 0 (got ${formatValue(length)})`,
     );
   }
-  const memory = makeNative(device, () => device.backend.hostMemory.allocate(length * byteLength));
+  const memory = makeNative(device, () =>
+    hostMemoryOf(device, "make pinned memory").allocate(length * byteLength),
+  );
   const owner = new PinnedMemory(memory, device);
   const { buffer, byteOffset } = memory.bytes;
   const array = new TypedArray(buffer, byteOffset, length * lanes);

@@ -4,6 +4,7 @@ import type { Work } from "../../backend/backend.js";
 import { checkStillThere } from "../../backend/host-bytes.js";
 import { unwatched } from "../../backend/work.js";
 import { CutsError } from "../../core/errors.js";
+import { hostMemoryOf } from "../devices/capabilities.js";
 import { currentStream } from "../devices/devices.js";
 import { bytesOf } from "./element-data.js";
 import { checkDeferredErrors, checkDeferredErrorsSync } from "../failures/deferred-errors.js";
@@ -50,7 +51,8 @@ export function writeElements(
  */
 export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore): void {
   // Where the host must not touch managed memory while the device works, the device writes it.
-  const isReached = storage.kind !== "managed" || stream.backend.hostMemory.isConcurrent;
+  const isReached =
+    storage.kind !== "managed" || hostMemoryOf(stream.device, "write managed memory").isConcurrent;
   const isOurs = isReached && stream.recording === undefined && !storage.isAwaited;
   const own = isOurs ? storage.hostBytes() : undefined;
   if (own === undefined) writeBytes(storage, 0, bytes, stream);
@@ -128,7 +130,7 @@ function writePinned(
   if (byteLength === 0) return;
   storage.use(stream, writing(storage, byteLength));
   const write = (work: Work): void =>
-    stream.backend.hostMemory.writeFrom(
+    hostMemoryOf(stream.device, "copy from pinned memory").writeFrom(
       memory,
       from,
       storage.address + byteOffset,
@@ -175,10 +177,11 @@ function startRead(
   storage: Storage,
   byteOffset: number,
   { memory, byteOffset: to, byteLength }: PinnedPart,
-  { backend, backendStream }: StreamCore,
+  { device, backendStream }: StreamCore,
   work: Work,
 ): void {
-  backend.hostMemory.readInto(memory, to, storage.address + byteOffset, byteLength, backendStream, work);
+  const hostMemory = hostMemoryOf(device, "copy to pinned memory");
+  hostMemory.readInto(memory, to, storage.address + byteOffset, byteLength, backendStream, work);
 }
 
 /** Repeats a pattern of 1, 2, 4, 8 or 16 bytes. */
@@ -355,7 +358,8 @@ class Fetching implements Obstacle {
 function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, stream: StreamCore): boolean {
   const { sharing } = stream.backend;
   const source = readingStream(from.storage);
-  if (sharing === undefined || source.backend.sharing === undefined) return false;
+  const peer = source.backend.sharing;
+  if (sharing === null || peer === null) return false;
   if (!stream.isClear || !source.isClear) return false;
   // What is lost there, or has deferred errors, is not known to the other device's streams: the way over the host looks.
   if (from.storage.lost !== undefined || from.storage.deferredErrors !== undefined) return false;
@@ -363,7 +367,7 @@ function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, st
   let isCopied = false;
   stream.submit((work) => {
     isCopied = sharing.copyFrom(
-      source.backend,
+      peer,
       source.backendStream,
       from.storage.address + from.byteOffset,
       to.storage.address + to.byteOffset,

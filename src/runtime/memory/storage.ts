@@ -3,6 +3,7 @@
 // several streams needs no events to be right. Reads on different streams do not wait for each other.
 
 import type { AdoptedMemory, Allocation, BackendSharing } from "../../backend/backend.js";
+import { hostMemoryOf } from "../devices/capabilities.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { toNumberAddress } from "../../ffi/memory.js";
 import type { DeviceCore, RecordedMemory, StreamCore } from "../order/stream-core.js";
@@ -116,13 +117,15 @@ export class Storage implements TrackedMemory, RecordedMemory {
 
   /** Memory that host and device both see, and that moves between them. */
   static managed(stream: StreamCore, byteLength: number): Storage {
-    const allocate = (): Allocation => stream.backend.hostMemory.allocateManaged(byteLength);
+    const allocate = (): Allocation =>
+      hostMemoryOf(stream.device, "make managed memory").allocateManaged(byteLength);
     return Storage.#make(stream, byteLength, allocate, "managed");
   }
 
   /** Memory of the host that the device sees. */
   static pinned(stream: StreamCore, byteLength: number): Storage {
-    const allocate = (): Allocation => stream.backend.hostMemory.allocatePinned(byteLength);
+    const allocate = (): Allocation =>
+      hostMemoryOf(stream.device, "make pinned memory").allocatePinned(byteLength);
     return Storage.#make(stream, byteLength, allocate, "pinned");
   }
 
@@ -173,7 +176,9 @@ export class Storage implements TrackedMemory, RecordedMemory {
   /** Where code of the process finds the memory. */
   get pointer(): bigint {
     const { backend } = this.device;
-    return this.#adopted?.memory.pointer ?? backend.toNative?.(this.address) ?? BigInt(this.address);
+    return (
+      this.#adopted?.memory.pointer ?? backend.processMemory?.toNative(this.address) ?? BigInt(this.address)
+    );
   }
 
   /** The same as a number, for who makes hundreds of thousands of calls a second. @throws RangeError `CUTS_ADDRESS_RANGE` */
@@ -183,7 +188,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
 
   /** Whether the device works on a copy of it, which is not the memory itself. */
   get isCopied(): boolean {
-    return this.#adopted?.memory.copy !== undefined;
+    return (this.#adopted?.memory.copy ?? null) !== null;
   }
 
   /** The stream to read on: what stopped it is what the reader must know. */
@@ -282,7 +287,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
   /** Brings the memory to the copy that the device works on, in the order of the stream; else nothing. */
   refresh(stream: StreamCore): void {
     const copy = this.#adopted?.memory.copy;
-    if (copy === undefined) return;
+    if (copy === undefined || copy === null) return;
     const work = new CopyingWork(this, stream.failures);
     stream.inOrder(() => copy.refresh(stream.backendStream, work));
   }
@@ -363,9 +368,8 @@ export class Storage implements TrackedMemory, RecordedMemory {
     if (stream.recording !== undefined) return;
     this.wasOnHost = false;
     const { address, byteLength } = this;
-    stream.inOrder(() =>
-      stream.backend.hostMemory.prefetch(address, byteLength, "device", stream.backendStream),
-    );
+    const memory = hostMemoryOf(this.device, "bring managed memory back");
+    stream.inOrder(() => memory.prefetch(address, byteLength, "device", stream.backendStream));
   }
 
   /** Blocks until all work that uses the memory is over. @throws the error for which its contents are not there. */

@@ -32,7 +32,7 @@ export function submitWithWorkspace(
 /** What the default stream of a device keeps, and in which generation of its memory. */
 interface Kept {
   readonly storage: Storage;
-  readonly generation: number | undefined;
+  readonly generation: number;
 }
 
 const ofDefaultStreams = new WeakMap<DeviceCore, Kept>();

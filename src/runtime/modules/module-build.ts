@@ -114,22 +114,8 @@ export class ModuleBuild implements RecordedCode {
   }
 
   #compile(asked: readonly string[]): Compilation {
-    const { code, options, isCompiled } = this.#source;
-    const { backend } = this.device;
-    if (isCompiled && typeof code !== "string" && backend.loadsMachineCode !== true) {
-      throw new UnsupportedError(
-        "CUTS_MACHINE_CODE",
-        `Cannot load a module on ${this.device.id}: it runs CUDA C++ and PTX, not machine code of a GPU\nTry: module(source) with the CUDA C++ or the PTX it was made from`,
-      );
-    }
     const expressions = new Set([...this.#source.plainExpressions, ...asked]);
-    const { check = false, ...compile } = options;
-    if (check && !backend.canWatch) throw cannotCheck(this.device.id);
-    const module = backend.compile(code, {
-      ...compile,
-      ...(check ? { watch: "check" } : {}),
-      nameExpressions: [...expressions],
-    });
+    const module = compileFor(this.device, this.#source, [...expressions]);
     const compilation: Compilation = {
       module,
       expressions,
@@ -173,7 +159,30 @@ async function workOf({ backend, backendStream }: StreamCore): Promise<void> {
   await backend.synchronize(backendStream);
 }
 
-/** Disposes a version when the work that uses it is done. */
+/** Gives a source, or code that was compiled elsewhere, to the compiler of a device. */
+function compileFor(
+  { id, backend }: DeviceCore,
+  { code, options: { check: _, ...options }, watch }: ModuleSource,
+  nameExpressions: readonly string[],
+): BackendModule {
+  const request = { ...options, nameExpressions, waitsItself: false };
+  if (typeof code !== "string") {
+    if (backend.machineCode === null) throw cannotLoad(id);
+    if (watch !== undefined) throw cannotCheck(id);
+    return backend.machineCode.load(code, request);
+  }
+  if (watch === undefined) return backend.compile(code, request);
+  if (backend.watch === null) throw cannotCheck(id);
+  return backend.watch.compile(code, request, watch);
+}
+
+function cannotLoad(device: string): UnsupportedError {
+  return new UnsupportedError(
+    "CUTS_MACHINE_CODE",
+    `Cannot load a module on ${device}: it runs CUDA C++ and PTX, not machine code of a GPU\nTry: module(source) with the CUDA C++ or the PTX it was made from`,
+  );
+}
+
 function cannotCheck(device: string): UnsupportedError {
   return new UnsupportedError(
     "CUTS_CHECK_DEVICE",
@@ -181,6 +190,7 @@ function cannotCheck(device: string): UnsupportedError {
   );
 }
 
+/** Disposes a version when the work that uses it is done. */
 function retire(version: ModuleVersion, stream: StreamCore): void {
   version.memory.order(stream, "write");
   stream.inOrder(() => {

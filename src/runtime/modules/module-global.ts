@@ -106,7 +106,7 @@ class GlobalArray implements ModuleGlobal {
       // On the cpu, too, only kernels see it: it lies in the memory of their module.
       location: this.device.id as ArrayLocation,
       typedArray: undefined,
-      deviceAddress: this.device.backend.isHost ? undefined : address,
+      deviceAddress: this.device.backend.processMemory !== null ? undefined : address,
       retain: (mode) => ({ ...retainStorage(storage, mode), typedArray: undefined }),
     };
   }

@@ -8,7 +8,7 @@ import { isPtx, isText, ptxOf } from "../../compiler/is-ptx.js";
 import { ptxEntries } from "../../compiler/ptx-entries.js";
 import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import type { CompileOptions } from "../../backend/backend.js";
+import type { Watch } from "../../backend/backend.js";
 import { findGlobals, type GlobalDeclaration } from "./global-declarations.js";
 import { checkPtxTypes } from "../kernels/wrong-signature.js";
 
@@ -49,13 +49,15 @@ export class ModuleSource {
   /** CUDA C++ with the kernels' signatures. */
   readonly text: string;
   readonly options: SourceOptions;
+  /** What the code is watched for while it runs. */
+  readonly watch: Watch | undefined;
   readonly #search: KernelSearch;
   readonly #defines: Readonly<Record<string, string>>;
   /** The kernels of PTX. */
   readonly #entries: ReadonlyMap<string, readonly string[]> | undefined;
   #globals: ReadonlyMap<string, GlobalDeclaration> | undefined;
 
-  constructor(code: ModuleCode, options: SourceOptions, declarations?: string) {
+  constructor(code: ModuleCode, options: SourceOptions, declarations?: string, watch?: Watch) {
     if (typeof code !== "string" && !(code instanceof Uint8Array)) {
       throw new ArgumentTypeError(
         "CUTS_SOURCE",
@@ -70,6 +72,7 @@ export class ModuleSource {
     const text = declarations ?? (code as string);
     this.text = text;
     this.options = options;
+    this.watch = options.check === true ? "check" : watch;
     this.#defines = definesOf(options.options ?? []);
     this.#search = findKernels(text, { defines: this.#defines });
     this.#entries = this.isCompiled && typeof this.code === "string" ? ptxEntries(this.code) : undefined;
@@ -83,8 +86,8 @@ export class ModuleSource {
 
   /** The same source, compiled so that it can be profiled while it runs. */
   profiled(): ModuleSource {
-    const options: SourceOptions & CompileOptions = { ...this.options, check: false, watch: "profile" };
-    return new ModuleSource(this.code, options, this.isCompiled ? this.text : undefined);
+    const options = { ...this.options, check: false };
+    return new ModuleSource(this.code, options, this.isCompiled ? this.text : undefined, "profile");
   }
 
   /** The kernels that can be read, in the order of the text. */

@@ -73,7 +73,7 @@ export function stream(options: StreamOptions = {}): Stream {
   const core = new StreamCore(
     device,
     backend,
-    makeNative(device, () => backend.createStream(priority === undefined ? {} : { priority })),
+    makeNative(device, () => backend.createStream({ priority })),
   );
   device.streams.add(core);
   return new OwnedStream(core);
@@ -98,13 +98,13 @@ export function streamCore(value: Stream, action: string): StreamCore {
 /** What native code calls a stream. */
 function nativeStream(core: StreamCore, what: string): bigint {
   const { backend, backendStream, device } = core;
-  if (backend.enterNative === undefined) {
+  if (backend.nativeStreams === null) {
     throw new ArgumentTypeError(
       "CUTS_ARGUMENT_DEVICE",
       `Cannot use ${what}: native code has streams of GPUs only (got a stream on ${device.id})\nTry: null, or load the source for ${device.id}`,
     );
   }
-  const handle = backend.enterNative(backendStream, what);
+  const handle = backend.nativeStreams.enter(backendStream, what);
   if (handle !== undefined) return BigInt(handle);
   core.doneSync();
   throw new Error("internal: a broken device that works");

@@ -193,7 +193,7 @@ function placeParameters(
     const offset = layout === undefined ? (compiled?.offset ?? 0) : alignUp(end, layout.alignment);
     const size = layout?.byteLength ?? compiled?.size ?? 0;
     end = offset + size;
-    return { offset, size };
+    return { offset, size, isPointer: undefined };
   });
   if (kernel.parameters !== undefined) compareLayouts(parameters, own, kernel, kernel.parameters);
   return own;

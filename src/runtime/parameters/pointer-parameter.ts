@@ -150,7 +150,8 @@ function foreignAddress(
     throw new DisposedError("CUTS_ARGUMENT_DISPOSED", refusal(place, "the array must not be disposed", got));
   }
   const isHere =
-    array.location === target.device.id || (array.location === "managed" && !target.device.backend.isHost);
+    array.location === target.device.id ||
+    (array.location === "managed" && target.device.backend.processMemory === null);
   if (!isHere || array.deviceAddress === undefined) {
     refuse("CUTS_ARGUMENT_DEVICE", `it must be on ${target.device.id}, where the kernel is launched`);
   }
@@ -167,7 +168,7 @@ function foreignAddress(
 /** An address that is given as such; `target` is where arrays would have to be. */
 function toAddress(value: unknown, model: DataModel, place: Place, target?: LaunchTarget): number {
   if (value === null) return 0;
-  const own = typeof value === "bigint" ? target?.device.backend.fromNative?.(value) : undefined;
+  const own = typeof value === "bigint" ? target?.device.backend.processMemory?.fromNative(value) : undefined;
   if (own !== undefined) return own;
   if (typeof value === "bigint" && value >= 0n && value < maxAddress[pointerSize(model)])
     return Number(value);

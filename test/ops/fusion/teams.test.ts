@@ -12,8 +12,8 @@ const device = "teams:0";
 const backend = createCpuBackend();
 Object.defineProperties(backend, {
   id: { value: device },
-  assemble: { value: undefined },
-  shipped: { value: undefined },
+  assembler: { value: null },
+  shipped: { value: null },
   tuning: { value: { ...warpTuning, elementsPerThread: 4, graphsPay: false } },
 });
 const compile = backend.compile.bind(backend);

@@ -7,5 +7,5 @@ import { routineEngine } from "./routine-engine.js";
 
 /** The engine of a device. */
 export function engineOf(device: DeviceCore): MatrixEngine {
-  return device.backend.routines?.factorizations === undefined ? kernelEngine : routineEngine;
+  return (device.backend.routines?.factorizations ?? null) === null ? kernelEngine : routineEngine;
 }

@@ -205,7 +205,14 @@ function prepare<Arguments>(
   return (first, batch, grid, block, work) => {
     own.set({ ...values, first, batch } as Arguments);
     // Algorithms that end by themselves need no limit of time.
-    const rest = { sharedBytes: 0, cooperative: false, cluster: undefined, timeoutMs: 0, work };
+    const rest = {
+      sharedBytes: 0,
+      cooperative: false,
+      cluster: undefined,
+      timeoutMs: 0,
+      work,
+      watch: undefined,
+    };
     own.launch({ grid, block, ...rest }, stream);
   };
 }

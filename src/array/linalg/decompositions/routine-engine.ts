@@ -174,7 +174,8 @@ function svd(
 /** The routines of a stream's device, which will be used. @throws UnsupportedError `CUTS_IN_GRAPH`, or without a library. */
 function routinesOf({ backend }: StreamCore): FactorizationRoutines {
   const own = backend.routines?.factorizations;
-  if (own === undefined) throw new Error("internal: a device without routines was asked for them");
+  if (own === undefined || own === null)
+    throw new Error("internal: a device without routines was asked for them");
   if (own.notInGraph !== undefined) refuseInGraph("decompose a matrix", own.notInGraph);
   own.open();
   return own;

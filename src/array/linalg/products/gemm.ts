@@ -44,6 +44,7 @@ export function launchGemm({ type, m, n, k, into, a, b, parts }: Product, stream
         cooperative: false,
         cluster: undefined,
         timeoutMs: undefined,
+        watch: undefined,
         // A product and a sum take a fraction of what one element of other kernels does.
         work: Math.ceil((x.size * y.size * m * n * k) / 8),
       },

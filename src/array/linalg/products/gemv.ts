@@ -74,6 +74,7 @@ function launchPart(
       cooperative: false,
       cluster: undefined,
       timeoutMs: undefined,
+      watch: undefined,
       work: x.size * y.size * m * k,
     },
     stream,

@@ -7,7 +7,7 @@ import type { Shape } from "../../../core/shape.js";
 import type { Strides } from "../../../core/strides.js";
 import { type BlasLibrary, openBlas } from "../../../native/blas.js";
 import type { Work } from "../../backend.js";
-import type { BackendStream } from "../../backend-stream.js";
+import type { BackendStream } from "../../port/streams.js";
 import { MAX_INT, type OrderedMatrix, orderedMatrix, takesMatrices } from "../../matrix-order.js";
 import type { MatrixProduct, ProductRoutine } from "../../routines.js";
 import type { Command } from "../commands.js";

@@ -3,6 +3,7 @@
 // threads come to a barrier, and the lanes that a mask names to a warp operation (waits.ts).
 
 import type { CheckReport } from "../../../core/check-report.js";
+import type { BackendLaunch, CheckedLaunchWatch } from "../../backend.js";
 import { shownPlace } from "../../check-text.js";
 import { plural } from "../../../core/text.js";
 import { DEADLOCK } from "../machine/control.js";
@@ -78,7 +79,7 @@ export class CheckedLaunch implements KernelWatcher, SlowPath {
   begin(launch: WatchedLaunch): void {
     const { table, name, launch: asked } = launch;
     this.#launch = launch;
-    this.#sites = new SiteTable(this.#shadow, table, asked.onAccess !== undefined);
+    this.#sites = new SiteTable(this.#shadow, table, onAccessOf(asked) !== undefined);
     this.#objects = new LaunchObjects(this.#memory, this.#shadow, launch);
     this.#reports = new ReportList(table, name, asked.grid, asked.block);
     this.#accesses = new AccessReports(this.#reports);
@@ -195,7 +196,7 @@ export class CheckedLaunch implements KernelWatcher, SlowPath {
 
   touch(address: number, byteLength: number, site: number): void {
     const { how } = this.#sites.facts[site] as Access;
-    this.#launch.launch.onAccess?.(address >>> 0, byteLength >>> 0, how === "copy" ? "read" : how);
+    onAccessOf(this.#launch.launch)?.(address >>> 0, byteLength >>> 0, how === "copy" ? "read" : how);
   }
 
   local(address: number, site: number): void {
@@ -336,4 +337,8 @@ const OWN_HEADERS = /[\\/]include[\\/]cuts[\\/]cuda[\\/]/;
 
 function isOwnHeader(file: string): boolean {
   return OWN_HEADERS.test(file);
+}
+
+function onAccessOf({ watch }: BackendLaunch): CheckedLaunchWatch["onAccess"] {
+  return watch?.what === "check" ? watch.onAccess : undefined;
 }

@@ -3,7 +3,7 @@
 
 import { tellReports } from "../../check-reports.js";
 import { creationSite } from "../../../host/creation-site.js";
-import type { BackendLaunch } from "../../backend.js";
+import type { BackendLaunch, CheckedLaunchWatch } from "../../backend.js";
 import type { LinearMemory } from "../machine/linear-memory.js";
 import type { KernelWatcher } from "../watch/kernel-watcher.js";
 import { CheckedLaunch } from "./checked-launch.js";
@@ -61,7 +61,9 @@ export class Checker {
       isHost: (address: number) => this.#host.some(({ start, end }) => address >= start && address < end),
       blockAt: (address: number) => (this.#knowsAll ? undefined : this.#memory.blockAt(address)),
     };
-    return new CheckedLaunch(memory, this.#tools, (reports) => (launch.onReports ?? tellReports)(reports));
+    return new CheckedLaunch(memory, this.#tools, (reports) =>
+      (watchOf(launch)?.onReports ?? tellReports)(reports),
+    );
   }
 
   /** Memory of the host, which kernels must not touch. */
@@ -136,12 +138,17 @@ export class Checker {
   }
 
   // The arrays of a launch, for this launch.
-  #learn({ arrays = [] }: BackendLaunch): void {
+  #learn(launch: BackendLaunch): void {
     for (const object of this.#objects.values()) {
       if (object.space === "global") this.#objects.remove(object.base);
     }
-    for (const { address, byteLength } of arrays) {
+    for (const { address, byteLength } of watchOf(launch)?.arrays ?? []) {
       this.#objects.add({ base: address, byteLength, space: "global" });
     }
   }
+}
+
+/** What a launch that is checked asks for; undefined where it asks for nothing of its own. */
+function watchOf({ watch }: BackendLaunch): CheckedLaunchWatch | undefined {
+  return watch?.what === "check" ? watch : undefined;
 }

@@ -9,7 +9,7 @@ import { isPtx } from "../../../compiler/is-ptx.js";
 import { findPrebuilt } from "../../../compiler/prebuilt.js";
 import { LibraryNotFoundError } from "../../../core/errors.js";
 import { cudaIncludeFolders } from "../../../native/cuda-folders.js";
-import type { CompileOptions } from "../../backend.js";
+import type { SourceOptions } from "../../backend.js";
 import { NvccCompiler } from "./nvcc-compiler.js";
 import { NvrtcCompiler, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
 import { scanIncludes } from "./scan-includes.js";
@@ -34,7 +34,7 @@ export interface CudaSource {
 /** The code of a source for an architecture, 90 for sm_90. */
 export function openCudaSource(
   source: string | Uint8Array,
-  options: CompileOptions,
+  options: SourceOptions,
   architecture: number,
 ): CudaSource {
   const given = typeof source === "string" ? ptxBytes(source) : source;
@@ -50,11 +50,7 @@ export function openCudaSource(
 }
 
 /** What a package of the user's brought: machine code runs on GPUs of the same family that are as new or newer. */
-function findInPackage(
-  source: string,
-  options: CompileOptions,
-  architecture: number,
-): CudaObject | undefined {
+function findInPackage(source: string, options: SourceOptions, architecture: number): CudaObject | undefined {
   const family = Math.floor(architecture / 10) * 10;
   for (let arch = architecture; arch >= family; arch--) {
     const found = findPrebuilt({ ...options, source, target: `sm_${arch}` });
@@ -82,11 +78,11 @@ export interface CudaCompiler {
 
 class CompileJob {
   readonly #source: string;
-  readonly #options: CompileOptions;
+  readonly #options: SourceOptions;
   readonly #architecture: number;
   readonly #directory = process.cwd();
 
-  constructor(source: string, options: CompileOptions, architecture: number) {
+  constructor(source: string, options: SourceOptions, architecture: number) {
     this.#source = source;
     this.#options = options;
     this.#architecture = architecture;

@@ -8,7 +8,7 @@ import { check } from "../../../native/check.js";
 import type { RawCublas } from "../../../native/cublas.js";
 import { libraryConstants } from "../../../native/library-constants.js";
 import type { Work } from "../../backend.js";
-import type { BackendStream } from "../../backend-stream.js";
+import type { BackendStream } from "../../port/streams.js";
 import { MAX_INT, type OrderedMatrix, orderedMatrix, takesMatrices } from "../../matrix-order.js";
 import type { MatrixProduct, ProductPart, ProductRoutine } from "../../routines.js";
 import { isBlocked } from "../../work.js";

@@ -5,7 +5,7 @@ import { numberAddressOf } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
 import { openRawCusolver, type RawCusolver } from "../../../native/cusolver.js";
 import type { RawHandle } from "../../../native/raw-call.js";
-import type { BackendStream } from "../../backend-stream.js";
+import type { BackendStream } from "../../port/streams.js";
 import type { LibraryEntry } from "./library-entry.js";
 
 /** A handle of cuSOLVER. */

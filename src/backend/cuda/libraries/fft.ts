@@ -6,7 +6,7 @@ import { check } from "../../../native/check.js";
 import { openRawCufft, type RawCufft } from "../../../native/cufft.js";
 import { libraryConstants } from "../../../native/library-constants.js";
 import type { RawHandle } from "../../../native/raw-call.js";
-import type { BackendStream } from "../../backend-stream.js";
+import type { BackendStream } from "../../port/streams.js";
 import type { TransformPlan, TransformRoutine, TransformShape } from "../../routines.js";
 import type { LibraryEntry } from "./library-entry.js";
 import { optionalLibrary } from "./open-library.js";

@@ -1,6 +1,6 @@
 // How CUDA's libraries come to a GPU: its context, and the handle of a stream.
 
-import type { BackendStream } from "../../backend-stream.js";
+import type { BackendStream } from "../../port/streams.js";
 import type { CudaStream } from "../cuda-stream.js";
 import type { DeviceContext } from "../device-context.js";
 

@@ -29,7 +29,7 @@ export interface FusedReduction {
 
 /** The reduction of a graph with one output; undefined where a device has no kernel for it. */
 export function fusedReduction(graph: Graph, name: EndName, device: DeviceCore): FusedReduction | undefined {
-  return device.backend.assemble === undefined
+  return device.backend.assembler === null
     ? TeamReduction.of(graph, name, device)
     : WrittenReduction.of(graph, name);
 }

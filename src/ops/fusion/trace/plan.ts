@@ -222,7 +222,7 @@ class Planner {
     const times = steps.length + (isInside ? 1 : 0);
     if (times === 1) return true;
     // Elements that are computed twice are for devices that wait for memory.
-    if (this.#device.backend.assemble !== undefined) return false;
+    if (this.#device.backend.assembler !== null) return false;
     const elements = this.#sizeOf(id);
     const read = builder.inputs.filter((one) => this.#sizeOf(one) >= elements).length;
     return times * read <= read + 1 + times;

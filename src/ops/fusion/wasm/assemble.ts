@@ -66,6 +66,7 @@ function assembled(
   const parameters = offsets.map((offset, at) => ({
     offset,
     size: (offsets[at + 1] ?? bytes.length) - offset,
+    isPointer: undefined,
   }));
   return { image, kernels: [{ symbol: FUSED_KERNEL, parameters, parameterBytes: bytes.length }] };
 }

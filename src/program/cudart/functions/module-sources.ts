@@ -35,7 +35,7 @@ export function sourceOf(rt: Runtime, text: string, fileName: string): ModuleSou
 
 /** Compiles; what is wrong with a source goes to stderr and, where the program asked for it, to its error log. */
 export function compileSource(rt: Runtime, { source, options }: ModuleSource, logs?: JitLogs): BackendModule {
-  const module = rt.backend.compile(source, options);
+  const module = rt.backend.compile(source, { ...options, waitsItself: false });
   try {
     module.readySync();
   } catch (error) {

@@ -130,7 +130,7 @@ function compile(rt: Runtime, program: NvrtcProgram, options: readonly string[])
   const { source, fileName, headers, nameExpressions } = program;
   const request: ModuleSource = { source, options: { options, headers, nameExpressions, fileName } };
   program.image = "";
-  const module = rt.backend.compile(source, request.options);
+  const module = rt.backend.compile(source, { ...request.options, waitsItself: false });
   try {
     module.readySync();
   } catch (error) {

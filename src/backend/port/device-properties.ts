@@ -1,0 +1,13 @@
+// What a device is like, in the numbers that CUDA has for it.
+
+/** Limits and facts of a device. */
+export interface DeviceProperties {
+  readonly name: string;
+  readonly totalMemoryBytes: number;
+  readonly maxThreadsPerBlock: number;
+  readonly maxBlockDim: readonly [number, number, number];
+  readonly maxGridDim: readonly [number, number, number];
+  readonly maxSharedBytesPerBlock: number;
+  readonly multiprocessors: number;
+  readonly warpSize: number;
+}
