@@ -16,6 +16,7 @@ import { compileError } from "../../compiler/clang/diagnostics.js";
 import { linkIr } from "../../compiler/clang/link-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
+import { printModule } from "../../compiler/ir/print.js";
 import { isPtx } from "../../compiler/is-ptx.js";
 import type { CompileError } from "../../core/errors.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
@@ -168,7 +169,8 @@ async function compileIr(
     return compileIr(await keeping(), hasTypes, options, request, watch, undefined, true);
   }
   const image = await compileWasm(
-    lowered.parts.map((part) => {
+    lowered.parts.map((lowering) => {
+      const part = printModule(lowering);
       const safe = targetOfIr(part) === "wasm64" ? hideMaskedIndices(part) : part;
       return attachPlaces(safe, marked.functions);
     }),

@@ -292,8 +292,24 @@ export function isBinary(i: Instruction): i is Binary {
   return binaryOps.has(i.op);
 }
 
+/** Whether an instruction adds; LLVM writes a sum whose parts have no bit in common as an `or`. */
+export function isSum(i: Instruction): i is Binary {
+  return i.op === "add" || (i.op === "or" && i.flags.includes("disjoint"));
+}
+
 export function isCast(i: Instruction): i is Cast {
   return castOps.has(i.op);
+}
+
+/** The intrinsic that an instruction calls, without its types: `smax` for `@llvm.smax.i32`; undefined for all other instructions. */
+export function intrinsicOf(i: Instruction): string | undefined {
+  const callee = calleeOf(i);
+  return callee?.startsWith("@llvm.") === true ? callee.split(".")[1] : undefined;
+}
+
+/** Whether an access of memory is atomic or volatile. */
+export function isOrdered(i: Load | Store): boolean {
+  return i.isVolatile || i.atomic !== undefined;
 }
 
 /** The function that an instruction calls by its name; undefined for all other instructions. */

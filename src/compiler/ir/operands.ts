@@ -59,6 +59,11 @@ export function operandsOf(i: Instruction): readonly Value[] {
   }
 }
 
+/** Whether two operands are the same name or constant. */
+export function isSameValue(a: Value, b: Value): boolean {
+  return a === b || (a.kind === b.kind && a.type === b.type && operandText(a) === operandText(b));
+}
+
 /** The names of the local values that an instruction reads, in order; a name may come twice. */
 export function localsOf(i: Instruction): string[] {
   if (i.op === "raw") return rawNames(i.parts, "local");

@@ -121,6 +121,7 @@ export function floatType(name: string): FloatType | undefined {
 }
 
 export const i1 = intType(1);
+export const i8 = intType(8);
 export const i32 = intType(32);
 export const i64 = intType(64);
 export const ptr = pointerType(0);

@@ -71,6 +71,16 @@ export function literal(type: Type, text: string): Literal {
   return { kind: "literal", type, text };
 }
 
+/** The name of a local value; undefined for all other values. */
+export function localOf(value: Value): string | undefined {
+  return value.kind === "local" ? value.name : undefined;
+}
+
+/** A whole number, `true` being 1; undefined for all other values. */
+export function numberOf(value: Value): number | undefined {
+  return value.kind === "int" ? Number(value.value) : undefined;
+}
+
 /** A value and the constants that it is made of, however deep. */
 export function* partsOf(value: Value): Generator<Value> {
   yield value;

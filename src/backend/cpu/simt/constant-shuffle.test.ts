@@ -1,23 +1,21 @@
 import { describe, expect, it } from "vitest";
+import type { Block, IrFunction } from "../../../compiler/ir/module.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { i32, i64 } from "../../../compiler/ir/type.js";
 import { constantShuffle } from "./constant-shuffle.js";
-import type { Block } from "./ir.js";
-import { instruction } from "./ir.js";
 
 const SYNC = { kind: "warp", from: "%a", to: "%b" } as const;
 
-function blocks(operands: string): Block[] {
-  const make = (result: string | undefined, text: string) => instruction(result, text);
-  return [
-    {
-      label: "%a",
-      instructions: [
-        make("%narrow", "zext i32 %x to i64"),
-        make("%wide", "load i64, ptr %p"),
-        make(undefined, `call void @__cuts_wait(${operands})`),
-        make(undefined, "br label %b"),
-      ],
-    },
-  ];
+function blocks(operands: string): readonly Block[] {
+  const text = `define void @k() {
+a:
+  %narrow = zext i32 %x to i64
+  %wide = load i64, ptr %p
+  call void @__cuts_wait(${operands})
+  br label %b
+}
+`;
+  return (parseModule(text).functions[0] as IrFunction).blocks;
 }
 
 const argument = (by: number, width = 32): number => (width << 16) | by;
@@ -34,12 +32,12 @@ describe("constantShuffle", () => {
     ["xor of 4", 4, argument(6, 4), lanes.map((l) => ((l ^ 6) < (l & ~3) + 4 ? l ^ 6 : l))],
   ])("%s", (_, operation, packed, sources) => {
     const found = constantShuffle(SYNC, blocks(`i32 ${operation}, i32 -1, i64 %wide, i32 ${packed}`));
-    expect(found).toEqual({ field: "value", type: "i64", sources });
+    expect(found).toEqual({ field: "value", type: i64, sources });
   });
 
   it("keeps 32 bits apart from 64", () => {
     const found = constantShuffle(SYNC, blocks(`i32 3, i32 -1, i64 %narrow, i32 ${argument(1)}`));
-    expect(found).toMatchObject({ field: "argument", type: "i32" });
+    expect(found).toMatchObject({ field: "argument", type: i32 });
   });
 
   it.each([

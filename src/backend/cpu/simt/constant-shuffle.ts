@@ -1,9 +1,13 @@
 // Shuffles whose pattern is known when compiling: all lanes take part, and from which lane each one reads is a constant.
 // Such a shuffle is one shuffle of a vector of 32 values in the mailboxes of a warp, instead of a call that asks each lane.
 
-import { CONTEXT, CONTEXT_HEADER_BYTES, MAILBOX, PADDED } from "./abi.js";
-import { textOf } from "./ir.js";
-import type { Block } from "./ir.js";
+import { shuffle } from "../../../compiler/ir/builder.js";
+import { MAILBOX } from "./abi.js";
+import type { Code } from "./code.js";
+import { contextArray } from "./context-array.js";
+import type { Block } from "../../../compiler/ir/module.js";
+import { i32, i64, type IntType, vectorType } from "../../../compiler/ir/type.js";
+import { literal, type Local, local, numberOf } from "../../../compiler/ir/value.js";
 import type { SyncPoint } from "./kernel-form.js";
 
 const LANES = 32;
@@ -11,7 +15,7 @@ const LANES = 32;
 export interface ConstantShuffle {
   /** The mailbox that holds the values. 32 bits have one of their own: lanes must not touch each other's bytes. */
   readonly field: "argument" | "value";
-  readonly type: "i32" | "i64";
+  readonly type: IntType;
   /** For each lane the lane it reads from. */
   readonly sources: readonly number[];
 }
@@ -20,17 +24,24 @@ export interface ConstantShuffle {
 export function constantShuffle(sync: SyncPoint, blocks: readonly Block[]): ConstantShuffle | undefined {
   if (sync.kind !== "warp") return undefined;
   const from = blocks.find((b) => b.label === sync.from);
-  const wait = /\(i32 ([1-4]), i32 -1, i64 (\S+), i32 (\d+)\)$/.exec(textOf(from?.instructions.at(-2)) ?? "");
-  if (!wait) return undefined;
-  const [, operation, value, argument] = wait as unknown as [string, string, string, string];
+  const wait = from?.instructions.at(-2);
+  if (wait?.op !== "call") return undefined;
+  const [first, mask, value, last] = wait.args.map((arg) => arg.value);
+  const operation = first && numberOf(first);
+  const argument = last && numberOf(last);
+  if (operation === undefined || operation < 1 || operation > 4 || argument === undefined || argument < 0)
+    return undefined;
+  if (mask === undefined || numberOf(mask) !== -1) return undefined;
   const isNarrow = blocks.some((b) =>
-    b.instructions.some((i) => i.result === value && /^zext (?:nneg )?i32 /.test(textOf(i))),
+    b.instructions.some(
+      (i) => value?.kind === "local" && i.result === value.name && i.op === "zext" && i.value.type === i32,
+    ),
   );
   return {
     field: isNarrow ? "argument" : "value",
-    type: isNarrow ? "i32" : "i64",
+    type: isNarrow ? i32 : i64,
     sources: Array.from({ length: LANES }, (_, lane) =>
-      sourceLane(Number(operation), lane, Number(argument) >>> 16, Number(argument) & 0xffff),
+      sourceLane(operation, lane, argument >>> 16, argument & 0xffff),
     ),
   };
 }
@@ -44,17 +55,16 @@ function sourceLane(operation: number, lane: number, width: number, by: number):
   return (lane ^ by) < first + width ? lane ^ by : lane;
 }
 
-/** Lines that shuffle the values of the warp whose first thread is `first`; `prefix` makes their names unique. */
-export function shuffleLines(s: ConstantShuffle, first: string, prefix: string): string[] {
-  const vector = `<${LANES} x ${s.type}>`;
-  const mask = s.sources.map((lane) => `i32 ${lane}`).join(", ");
-  return [
-    `  ${prefix}.base = mul nuw nsw i32 ${PADDED}, ${MAILBOX[s.field]}`,
-    `  ${prefix}.array = getelementptr inbounds i8, ptr ${CONTEXT}, i32 ${prefix}.base`,
-    `  ${prefix}.past = getelementptr inbounds i8, ptr ${prefix}.array, i32 ${CONTEXT_HEADER_BYTES}`,
-    `  ${prefix}.at = getelementptr inbounds ${s.type}, ptr ${prefix}.past, i32 ${first}`,
-    `  ${prefix}.old = load ${vector}, ptr ${prefix}.at, align 4`,
-    `  ${prefix}.new = shufflevector ${vector} ${prefix}.old, ${vector} poison, <${LANES} x i32> <${mask}>`,
-    `  store ${vector} ${prefix}.new, ptr ${prefix}.at, align 4`,
-  ];
+/** Shuffles the values of the warp whose first thread is `first`; `prefix` makes names unique. */
+export function shuffleWarp(code: Code, s: ConstantShuffle, first: Local, prefix: string): void {
+  const vector = vectorType(LANES, s.type);
+  const past = contextArray(code, MAILBOX[s.field], {
+    base: `${prefix}.base`,
+    array: `${prefix}.array`,
+    result: `${prefix}.past`,
+  });
+  const at = code.element(`${prefix}.at`, s.type, past, first);
+  const old = code.load(`${prefix}.old`, vector, at, 4);
+  code.push(shuffle(`${prefix}.new`, old, literal(vector, "poison"), s.sources));
+  code.store(local(`${prefix}.new`, vector), at, 4);
 }

@@ -1,9 +1,13 @@
-// Prints the function that runs one block: for each region a loop nest over threadIdx.z, y, x that calls the region,
+// Makes the function that runs one block: for each region a loop nest over threadIdx.z, y, x that calls the region,
 // x innermost so that the vectoriser sees unit strides; between regions, where to go next. Where all threads wait
 // together the last thread's answer is everybody's, and so it is in a warp whose lanes do; in the general tier each
 // thread has its own state, and a scheduler (in include/cuts/cuda/cuts_scheduler.h) picks the lanes that run next. It
 // also does so where threads that wait together have to give each other turns on their way.
 
+import { store } from "../../../compiler/ir/builder.js";
+import type { IrFunction, Parameter } from "../../../compiler/ir/module.js";
+import { arrayType, i1, i32, i8, ptr, type Type } from "../../../compiler/ir/type.js";
+import { int, int32, type Local, local, type Value } from "../../../compiler/ir/value.js";
 import {
   CONTEXT,
   CONTEXT_HEADER_BYTES,
@@ -18,14 +22,14 @@ import {
   WAIT_KINDS,
   WAIT_SHIFT,
 } from "./abi.js";
-import type { ConstantShuffle } from "./constant-shuffle.js";
-import { shuffleLines } from "./constant-shuffle.js";
+import { Code, NEVER_WRAPS } from "./code.js";
+import { type ConstantShuffle, shuffleWarp } from "./constant-shuffle.js";
 import type { RegionFunction } from "./emit-region.js";
-import { plainName, slotArray } from "./emit-region.js";
-import type { Body, Part, RowEmission, ThreadNames } from "./emit-rows.js";
-import { loopNest, warpRow } from "./emit-rows.js";
+import { type Body, loopNest, type Part, type RowEmission, type ThreadNames, warpRow } from "./emit-rows.js";
+import { functionOf } from "./kernel-functions.js";
 import type { Region, RegionPlan, Slot, Wait } from "./region-plan.js";
 import { waitCode } from "./region-plan.js";
+import { inputOf, slotArray, slotName } from "./region-slots.js";
 
 /** Warps of the largest block, 1024 threads. */
 const MAX_WARPS = 32;
@@ -33,417 +37,438 @@ const MAX_WARPS = 32;
 export interface DriverEmission extends RowEmission {
   readonly plan: RegionPlan;
   readonly functionName: string;
-  /** Parameters of the block function: all of a region's but thread coordinates and thread index. */
-  readonly signature: string;
-  readonly attributes: string;
-  /** Arguments for a region's parameters, given the names of the coordinates in a loop. */
-  argumentsFor(names: { x: string; y: string; z: string; thread: string }): string;
+  /** Parameters of the block function: all of a region's but thread coordinates and thread index, and the width of a row. */
+  readonly parameters: readonly Parameter[];
+  readonly attributes: readonly string[];
+  /** Arguments for a region's parameters, given the coordinates in a loop. */
+  argumentsFor(names: ThreadNames): readonly Value[];
   readonly regionNames: readonly string[];
   readonly functions: readonly RegionFunction[];
   /** Each split region as a function that is not inlined. */
   readonly carefulNames: readonly string[];
 }
 
-/** Prints the block function, which returns 0 when done, or a status of the scheduler. */
-export function emitDriver(e: DriverEmission): string {
-  const body = { block: uniformBody, warp: warpBody, none: generalBody }[e.plan.together](e);
-  return [`define internal i32 ${e.functionName}(${e.signature}) ${e.attributes} {`, ...body, "}", ""].join(
-    "\n",
-  );
+/** Makes the block function, which returns 0 when done, or a status of the scheduler. */
+export function emitDriver(e: DriverEmission): IrFunction {
+  const write = { block: writeTogether, warp: writeWarps, none: writeScheduled }[e.plan.together];
+  const code = new Code("%cuts.begin");
+  write(code, e);
+  const { functionName: name, parameters, attributes } = e;
+  return functionOf({ name, type: i32, parameters, attributes, linkage: "internal", blocks: code.blocks });
 }
 
-function uniformBody(e: DriverEmission): string[] {
+const context = local(CONTEXT, ptr);
+const padded = local(PADDED, i32);
+const count = local("%cuts.count", i32);
+const bdim = {
+  x: local("%cuts.bdim.x", i32),
+  y: local("%cuts.bdim.y", i32),
+  z: local("%cuts.bdim.z", i32),
+};
+
+function writeTogether(code: Code, e: DriverEmission): void {
   const { plan } = e;
-  const out = ["cuts.begin:", ...THREAD_COUNT];
-  if (!plan.hasTurns) out.push(...uniformSlots(plan).map((s) => `  ${keepOf(s)} = alloca ${s.type}`));
-  out.push(...resultCells(e), ...(plan.hasTurns ? turnsBegin(plan) : ["  br label %r0"]));
+  writeCount(code);
+  if (!plan.hasTurns) for (const s of uniformSlots(plan)) code.alloca(keepOf(s).name, s.type);
+  writeResultCells(code, e);
+  if (plan.hasTurns) writeTurnsBegin(code, plan);
+  else code.jump("%r0");
+  const keep = (s: Slot): Local => keepOf(s);
   for (const region of plan.regions) {
-    if (region.isResumed || region.givesTurns) {
-      out.push(...(region.isResumed ? laneLoop(e, region, "turns") : turningRun(e, region)));
-      continue;
+    if (region.isResumed) writeLanes(code, e, region, "%turns");
+    else if (region.givesTurns) writeTurningRun(code, e, region);
+    else {
+      code.block(`%r${region.id}`);
+      const next = writeRun(code, e, region, keep, (body) => loopNest(code, e, region, body));
+      writeDispatch(code, plan, region, next, afterWait);
     }
-    const keep = (s: Slot): { at: string; lines: string[] } => ({ at: keepOf(s), lines: [] });
-    out.push(`r${region.id}:`, ...regionRun(e, region, keep, (body) => loopNest(e, region, body)));
-    out.push(...dispatch(plan, region, nextOf(e, region), afterWait));
   }
   for (const wait of [...plan.waits.values()].filter(hasData)) {
     const id = wait.region;
-    const isWarp = wait.sync.kind === "warp" ? 1 : 0;
-    out.push(
-      `before.r${id}:`,
-      ...(wait.shuffle
-        ? shuffleAllWarps(wait.shuffle, id)
-        : [`  call void ${EXCHANGE}(ptr ${CONTEXT}, i32 %cuts.count, i32 ${PADDED}, i32 ${isWarp})`]),
-      `  br label %r${id}`,
-    );
+    code.block(`%before.r${id}`);
+    if (wait.shuffle) writeShuffles(code, wait.shuffle, id);
+    else code.run(EXCHANGE, [context, count, padded, int32(wait.sync.kind === "warp" ? 1 : 0)]);
+    code.jump(`%r${id}`);
   }
-  if (plan.hasTurns) out.push(...takeTurns(plan));
-  out.push("finished:", "  ret i32 0");
-  return out;
+  if (plan.hasTurns) writeTurns(code, plan);
+  code.block("%finished");
+  code.ret(int32(0));
 }
 
-const THREAD_COUNT = [
-  "  %cuts.count.row = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y",
-  "  %cuts.count = mul nuw nsw i32 %cuts.count.row, %cuts.bdim.z",
-];
+function writeCount(code: Code): void {
+  const row = code.mul("%cuts.count.row", bdim.x, bdim.y, NEVER_WRAPS);
+  code.mul(count.name, row, bdim.z, NEVER_WRAPS);
+}
 
-const keepOf = (s: Slot): string => `%cuts.keep.${plainName(s)}`;
-const afterWait = (w: Wait): string => (hasData(w) ? `before.r${w.region}` : `r${w.region}`);
+/** Where the driver keeps a value for all threads. */
+function keepOf(s: Slot): Local {
+  return local(`%cuts.keep.${slotName(s)}`, ptr);
+}
+
+function afterWait(w: Wait): string {
+  return hasData(w) ? `%before.r${w.region}` : `%r${w.region}`;
+}
 
 // Where threads give each other turns, what all of them keep lies in the block's context: the block may be left in the
 // middle when it waits for another block, and goes on where it was.
-function turnsBegin(plan: RegionPlan): string[] {
+function writeTurnsBegin(code: Code, plan: RegionPlan): void {
   const slots = uniformSlots(plan);
   const largest = Math.max(0, ...slots.map((s) => s.size));
-  return [
-    ...slots.flatMap((s) => slotArray(s, "keep", keepOf(s))),
-    // For what a thread that gives a turn would leave for all.
-    ...(largest > 0 ? [`  %cuts.nowhere = alloca [${largest} x i8], align 16`] : []),
-    "  %cuts.turned = alloca i1",
-    ...headerAddresses(["phase", "warp", "lanes", "rounds"]),
-    "  %cuts.phase = load i32, ptr %cuts.phase.at",
-    "  %cuts.again = and i32 %cuts.phase, 2",
-    "  %cuts.resumes = icmp ne i32 %cuts.again, 0",
-    "  br i1 %cuts.resumes, label %turns.begin, label %r0",
-    "turns.begin:",
-    "  store i32 0, ptr %cuts.warp.at",
-    "  store i32 0, ptr %cuts.rounds.at",
-    "  br label %turns",
-  ];
+  for (const s of slots) slotArray(code, s, "keep", keepOf(s).name);
+  // For what a thread that gives a turn would leave for all.
+  if (largest > 0) code.alloca("%cuts.nowhere", arrayType(largest, i8), 16);
+  code.alloca("%cuts.turned", i1);
+  writeHeaderAddresses(code, ["phase", "warp", "lanes", "rounds"]);
+  const phase = code.load("%cuts.phase", i32, local("%cuts.phase.at", ptr));
+  const again = code.binary("%cuts.again", "and", phase, 2);
+  code.branch(code.icmp("%cuts.resumes", "ne", again, 0), "%turns.begin", "%r0");
+  code.block("%turns.begin");
+  code.store(int32(0), local("%cuts.warp.at", ptr));
+  code.store(int32(0), local("%cuts.rounds.at", ptr));
+  code.jump("%turns");
 }
 
 // Runs a region for all threads of a block, of which some may stop to let others go first. Mostly none does.
-function turningRun(e: DriverEmission, region: Region): string[] {
-  const p = `r${region.id}`;
-  const f = e.functions[region.id] as RegionFunction;
-  return [
-    `${p}:`,
-    ...uniformLoads(region),
-    "  store i1 false, ptr %cuts.turned",
-    ...loopNest(e, region, (names, part) => {
-      const q = `%${p}.${part}`;
-      const callee = (part === "careful" ? e.carefulNames : e.regionNames)[region.id];
-      return [
-        `  ${q}.res = call ${f.resultType} ${callee}(${callArguments(e, region, names, part)})`,
-        ...stateLines(e, region, names.thread, q),
-        `  ${q}.turned = load i1, ptr %cuts.turned`,
-        `  ${q}.turned.now = or i1 ${q}.turned, ${q}.turns`,
-        `  store i1 ${q}.turned.now, ptr %cuts.turned`,
-      ];
-    }),
-    `${p}.done:`,
-    `  %${p}.any.turned = load i1, ptr %cuts.turned`,
-    `  br i1 %${p}.any.turned, label %turns.begin, label %${p}.over`,
-    `${p}.over:`,
-    `  %${p}.next = load i32, ptr %cuts.state`,
-    ...dispatch(e.plan, region, `%${p}.next`, afterWait),
-  ];
+function writeTurningRun(code: Code, e: DriverEmission, region: Region): void {
+  const p = `%r${region.id}`;
+  const turned = local("%cuts.turned", ptr);
+  code.block(p);
+  writeInputs(code, region);
+  code.store(int(i1, 0), turned);
+  loopNest(code, e, region, (_code, names, part) => {
+    const q = `${p}.${part}`;
+    const turns = writeState(code, e, region, names.thread, q, callRegion(code, e, region, names, part));
+    const before = code.load(`${q}.turned`, i1, turned);
+    code.store(code.binary(`${q}.turned.now`, "or", before, turns), turned);
+  });
+  code.block(`${p}.done`);
+  const any = code.load(`${p}.any.turned`, i1, turned);
+  code.branch(any, "%turns.begin", `${p}.over`);
+  code.block(`${p}.over`);
+  const next = code.load(`${p}.next`, i32, local("%cuts.state", ptr));
+  writeDispatch(code, e.plan, region, next, afterWait);
 }
 
-function uniformLoads(region: Region): string[] {
-  return region.liveIn
-    .filter((s) => s.uniform)
-    .map((s) => `  %r${region.id}.in.${plainName(s)} = load ${s.type}, ptr ${keepOf(s)}`);
+function writeInputs(code: Code, region: Region): void {
+  for (const s of region.liveIn.filter((slot) => slot.uniform)) {
+    code.load(inputOf(`%r${region.id}`, s).name, s.type, keepOf(s));
+  }
 }
 
-// Keeps where a thread goes on; and, unless it gives a turn, what it leaves for all. Names start with `p`.
-function stateLines(e: DriverEmission, region: Region, thread: string, p: string): string[] {
-  const { resultType, uniformResults } = e.functions[region.id] as RegionFunction;
-  const code = resultType === "i32" ? `${p}.res` : `${p}.code`;
-  return [
-    ...(resultType === "i32" ? [] : [`  ${code} = extractvalue ${resultType} ${p}.res, 0`]),
-    `  ${p}.state.at = getelementptr inbounds i32, ptr %cuts.state, i32 ${thread}`,
-    `  store i32 ${code}, ptr ${p}.state.at`,
-    ...(e.plan.together === "none"
-      ? []
-      : [
-          `  ${p}.kind = lshr i32 ${code}, ${WAIT_SHIFT}`,
-          `  ${p}.turns = icmp eq i32 ${p}.kind, ${WAIT_KINDS.turn}`,
-        ]),
-    ...uniformResults.flatMap((s, index) => {
-      const n = plainName(s);
-      return [
-        `  ${p}.out.${n} = extractvalue ${resultType} ${p}.res, ${index + 1}`,
-        `  ${p}.to.${n} = select i1 ${p}.turns, ptr %cuts.nowhere, ptr ${keepOf(s)}`,
-        `  store ${s.type} ${p}.out.${n}, ptr ${p}.to.${n}`,
-      ];
-    }),
-  ];
+// Keeps where a thread goes on; and, unless it gives a turn, what it leaves for all. Names start with `p`. The result tells whether it gives one.
+function writeState(
+  code: Code,
+  e: DriverEmission,
+  region: Region,
+  thread: Local,
+  p: string,
+  result: Local,
+): Local {
+  const { uniformResults } = functionFor(e, region);
+  const next = result.type === i32 ? result : code.extract(`${p}.code`, i32, result, 0);
+  code.store(next, code.element(`${p}.state.at`, i32, local("%cuts.state", ptr), thread));
+  const turns = local(`${p}.turns`, i1);
+  if (e.plan.together !== "none") {
+    const kind = code.binary(`${p}.kind`, "lshr", next, WAIT_SHIFT);
+    code.icmp(turns.name, "eq", kind, WAIT_KINDS.turn);
+  }
+  for (const [index, s] of uniformResults.entries()) {
+    const n = slotName(s);
+    const out = code.extract(`${p}.out.${n}`, s.type, result, index + 1);
+    code.store(out, code.select(`${p}.to.${n}`, turns, local("%cuts.nowhere", ptr), keepOf(s)));
+  }
+  return turns;
 }
 
 // Lets the threads that gave turns go on, again and again, until all have come to the same wait.
-function takeTurns(plan: RegionPlan): string[] {
+function writeTurns(code: Code, plan: RegionPlan): void {
   const waits = [...plan.waits.values()].filter((w) => w.sync.kind !== "turn");
-  return [
-    "turns:",
-    `  %cuts.next = call i32 ${TAKE_TURNS}(ptr ${CONTEXT}, i32 %cuts.count, i32 ${PADDED})`,
-    ...FIRST_LANE,
-    `  switch i32 %cuts.next, label %turns.over [ ${plan.regions
-      .filter((r) => r.isResumed)
-      .map((r) => `i32 ${r.id}, label %r${r.id}`)
-      .join(" ")} ]`,
-    "turns.over:",
-    `  switch i32 %cuts.next, label %turns.left [ ${[
-      `i32 ${EXITED}, label %finished`,
-      ...waits.map((w) => `i32 ${waitCode(plan, w)}, label %${afterWait(w)}`),
-    ].join(" ")} ]`,
-    "turns.left:",
-    "  ret i32 %cuts.next",
-  ];
+  code.block("%turns");
+  const next = code.call("%cuts.next", i32, TAKE_TURNS, [context, count, padded]);
+  writeFirstLane(code);
+  code.switchOver(
+    next,
+    "%turns.over",
+    plan.regions.filter((r) => r.isResumed).map((r) => [r.id, `%r${r.id}`]),
+  );
+  code.block("%turns.over");
+  code.switchOver(next, "%turns.left", [
+    [EXITED, "%finished"],
+    ...waits.map((w) => [waitCode(plan, w), afterWait(w)] as const),
+  ]);
+  code.block("%turns.left");
+  code.ret(next);
 }
 
-function headerAddresses(fields: readonly (keyof typeof HEADER)[]): string[] {
-  return [
-    `  %cuts.state = getelementptr inbounds i8, ptr ${CONTEXT}, i32 ${CONTEXT_HEADER_BYTES + MAILBOX.state}`,
-    ...fields.map(
-      (field) => `  %cuts.${field}.at = getelementptr inbounds i8, ptr ${CONTEXT}, i32 ${HEADER[field]}`,
-    ),
-  ];
+function writeHeaderAddresses(code: Code, fields: readonly (keyof typeof HEADER)[]): void {
+  code.element("%cuts.state", i8, context, CONTEXT_HEADER_BYTES + MAILBOX.state);
+  for (const field of fields) code.element(`%cuts.${field}.at`, i8, context, HEADER[field]);
 }
 
 // The coordinates of the first lane of the warp that was chosen.
-const FIRST_LANE = [
-  "  %cuts.warp = load i32, ptr %cuts.warp.at",
-  "  %cuts.lanes = load i32, ptr %cuts.lanes.at",
-  "  %cuts.first = shl nuw nsw i32 %cuts.warp, 5",
-  "  %cuts.first.x = urem i32 %cuts.first, %cuts.bdim.x",
-  "  %cuts.first.rows = udiv i32 %cuts.first, %cuts.bdim.x",
-  "  %cuts.first.y = urem i32 %cuts.first.rows, %cuts.bdim.y",
-  "  %cuts.first.z = udiv i32 %cuts.first.rows, %cuts.bdim.y",
-];
+function writeFirstLane(code: Code): void {
+  const warp = code.load("%cuts.warp", i32, local("%cuts.warp.at", ptr));
+  code.load("%cuts.lanes", i32, local("%cuts.lanes.at", ptr));
+  const first = code.binary("%cuts.first", "shl", warp, 5, NEVER_WRAPS);
+  code.binary("%cuts.first.x", "urem", first, bdim.x);
+  const rows = code.binary("%cuts.first.rows", "udiv", first, bdim.x);
+  code.binary("%cuts.first.y", "urem", rows, bdim.y);
+  code.binary("%cuts.first.z", "udiv", rows, bdim.y);
+}
 
 // Each warp runs until it waits for the block or ends; then the next one does. Where it is to go on is kept for each
 // warp, as is what its lanes have in common.
-function warpBody(e: DriverEmission): string[] {
+function writeWarps(code: Code, e: DriverEmission): void {
   const { plan } = e;
-  const out = [
-    "cuts.begin:",
-    `  %cuts.at = alloca [${MAX_WARPS} x i32]`,
-    ...uniformSlots(plan).map((s) => `  %cuts.keep.${plainName(s)} = alloca [${MAX_WARPS} x ${s.type}]`),
-    ...resultCells(e),
-    "  %cuts.plane = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y",
-    "  %cuts.threads = mul nuw nsw i32 %cuts.plane, %cuts.bdim.z",
-    "  %cuts.warps = lshr i32 %cuts.threads, 5",
-    `  call void @llvm.memset.p0.i32(ptr %cuts.at, i8 0, i32 ${4 * MAX_WARPS}, i1 false)`,
-    "  br label %round",
-    "round:",
-    "  br label %warp",
-    "warp:",
-    "  %cuts.w = phi i32 [ 0, %round ], [ %cuts.w.next, %warp.end ]",
-    "  %cuts.living = phi i32 [ 0, %round ], [ %cuts.living.next, %warp.end ]",
-    "  %cuts.w.at = getelementptr inbounds i32, ptr %cuts.at, i32 %cuts.w",
-    "  %cuts.w.next.region = load i32, ptr %cuts.w.at",
-    "  %cuts.first = shl nuw nsw i32 %cuts.w, 5",
-    "  %cuts.w.x = urem i32 %cuts.first, %cuts.bdim.x",
-    "  %cuts.w.to = add nuw nsw i32 %cuts.w.x, 32",
-    "  %cuts.w.rows = udiv i32 %cuts.first, %cuts.bdim.x",
-    "  %cuts.w.y = urem i32 %cuts.w.rows, %cuts.bdim.y",
-    "  %cuts.w.z = udiv i32 %cuts.w.rows, %cuts.bdim.y",
-    "  %cuts.w.row = sub nuw nsw i32 %cuts.first, %cuts.w.x",
-    `  switch i32 %cuts.w.next.region, label %warp.end [ ${plan.regions.map((r) => `i32 ${r.id}, label %r${r.id}`).join(" ")} ]`,
-  ];
-  for (const region of plan.regions) {
-    const keep = (s: Slot): { at: string; lines: string[] } => {
-      const at = `%r${region.id}.keep.${plainName(s)}`;
-      const array = `%cuts.keep.${plainName(s)}`;
-      return { at, lines: [`  ${at} = getelementptr inbounds ${s.type}, ptr ${array}, i32 %cuts.w`] };
-    };
-    out.push(`r${region.id}:`, ...regionRun(e, region, keep, (body) => warpRow(e, region, body)));
-    const next = nextOf(e, region);
-    out.push(
-      ...dispatch(plan, region, next, (w) => `${w.sync.kind === "warp" ? "before" : "wait"}.r${w.region}`),
+  const states = code.alloca("%cuts.at", arrayType(MAX_WARPS, i32));
+  for (const s of uniformSlots(plan)) code.alloca(keepOf(s).name, arrayType(MAX_WARPS, s.type));
+  writeResultCells(code, e);
+  const plane = code.mul("%cuts.plane", bdim.x, bdim.y, NEVER_WRAPS);
+  const threads = code.mul("%cuts.threads", plane, bdim.z, NEVER_WRAPS);
+  const warps = code.binary("%cuts.warps", "lshr", threads, 5);
+  code.run("@llvm.memset.p0.i32", [states, int(i8, 0), int32(4 * MAX_WARPS), int(i1, 0)]);
+  code.jump("%round");
+  code.block("%round");
+  code.jump("%warp");
+  code.block("%warp");
+  const nextWarp = local("%cuts.w.next", i32);
+  const livingThen = local("%cuts.living.next", i32);
+  const w = code.phi("%cuts.w", i32, [0, "%round"], [nextWarp, "%warp.end"]);
+  const living = code.phi("%cuts.living", i32, [0, "%round"], [livingThen, "%warp.end"]);
+  const state = code.element("%cuts.w.at", i32, states, w);
+  const region = code.load("%cuts.w.next.region", i32, state);
+  const first = code.binary("%cuts.first", "shl", w, 5, NEVER_WRAPS);
+  const x = code.binary("%cuts.w.x", "urem", first, bdim.x);
+  code.add("%cuts.w.to", x, 32, NEVER_WRAPS);
+  const rows = code.binary("%cuts.w.rows", "udiv", first, bdim.x);
+  code.binary("%cuts.w.y", "urem", rows, bdim.y);
+  code.binary("%cuts.w.z", "udiv", rows, bdim.y);
+  code.binary("%cuts.w.row", "sub", first, x, NEVER_WRAPS);
+  code.switchOver(
+    region,
+    "%warp.end",
+    plan.regions.map((r) => [r.id, `%r${r.id}`]),
+  );
+  for (const r of plan.regions) {
+    const keep = (s: Slot): Local => code.element(`%r${r.id}.keep.${slotName(s)}`, s.type, keepOf(s), w);
+    code.block(`%r${r.id}`);
+    const next = writeRun(code, e, r, keep, (body) => warpRow(code, e, r, body));
+    writeDispatch(code, plan, r, next, (wait) =>
+      wait.sync.kind === "warp" ? `%before.r${wait.region}` : `%wait.r${wait.region}`,
     );
   }
-  for (const { sync, region, shuffle } of plan.waits.values()) {
+  for (const { sync, region: id, shuffle } of plan.waits.values()) {
     if (sync.kind === "warp") {
-      out.push(
-        `before.r${region}:`,
-        ...(shuffle
-          ? shuffleLines(shuffle, "%cuts.first", `%s${region}`)
-          : [`  call void ${EXCHANGE_WARP}(ptr ${CONTEXT}, i32 %cuts.w, i32 ${PADDED})`]),
-        `  br label %r${region}`,
-      );
-    } else out.push(`wait.r${region}:`, `  store i32 ${region}, ptr %cuts.w.at`, "  br label %warp.end");
+      code.block(`%before.r${id}`);
+      if (shuffle) shuffleWarp(code, shuffle, first, `%s${id}`);
+      else code.run(EXCHANGE_WARP, [context, w, padded]);
+      code.jump(`%r${id}`);
+    } else {
+      code.block(`%wait.r${id}`);
+      code.store(int32(id), state);
+      code.jump("%warp.end");
+    }
   }
-  return [
-    ...out,
-    "finished:",
-    `  store i32 ${EXITED}, ptr %cuts.w.at`,
-    "  br label %warp.end",
-    "warp.end:",
-    "  %cuts.w.state = load i32, ptr %cuts.w.at",
-    `  %cuts.w.lives = icmp ne i32 %cuts.w.state, ${EXITED}`,
-    "  %cuts.w.one = zext i1 %cuts.w.lives to i32",
-    "  %cuts.living.next = or i32 %cuts.living, %cuts.w.one",
-    "  %cuts.w.next = add nuw nsw i32 %cuts.w, 1",
-    "  %cuts.w.more = icmp ult i32 %cuts.w.next, %cuts.warps",
-    "  br i1 %cuts.w.more, label %warp, label %round.end",
-    "round.end:",
-    "  %cuts.any = icmp ne i32 %cuts.living.next, 0",
-    "  br i1 %cuts.any, label %round, label %done",
-    "done:",
-    "  ret i32 0",
-  ];
+  code.block("%finished");
+  code.store(int32(EXITED), state);
+  code.jump("%warp.end");
+  code.block("%warp.end");
+  const now = code.load("%cuts.w.state", i32, state);
+  const lives = code.icmp("%cuts.w.lives", "ne", now, EXITED);
+  const one = code.cast("%cuts.w.one", "zext", lives, i32);
+  code.binary(livingThen.name, "or", living, one);
+  code.add(nextWarp.name, w, 1, NEVER_WRAPS);
+  code.branch(code.icmp("%cuts.w.more", "ult", nextWarp, warps), "%warp", "%round.end");
+  code.block("%round.end");
+  code.branch(code.icmp("%cuts.any", "ne", livingThen, 0), "%round", "%done");
+  code.block("%done");
+  code.ret(int32(0));
 }
 
 function uniformSlots(plan: RegionPlan): Slot[] {
   return [...plan.slots.values()].filter((s) => s.uniform);
 }
 
-function resultCells(e: DriverEmission): string[] {
-  return [...new Set(e.functions.map((f) => f.resultType))].map(
-    (type) => `  %cuts.res.${typeTag(type)} = alloca ${type}`,
-  );
+// Where the result of the last thread of a region is kept: regions with one type of result share a place.
+function writeResultCells(code: Code, e: DriverEmission): void {
+  for (const type of resultTypes(e)) code.alloca(resultCell(e, type).name, type);
 }
 
-// Runs a region for threads that wait together, and keeps what it leaves for all of them.
-function regionRun(
+function resultTypes({ functions }: DriverEmission): readonly Type[] {
+  return [...new Set(functions.map((f) => f.resultType))];
+}
+
+function resultCell(e: DriverEmission, type: Type): Local {
+  return local(`%cuts.res.${resultTypes(e).indexOf(type)}`, ptr);
+}
+
+function functionFor(e: DriverEmission, { id }: Region): RegionFunction {
+  return e.functions[id] as RegionFunction;
+}
+
+// Runs a region for threads that wait together, and keeps what it leaves for all of them. `keep` tells where, and may compute it first. The result
+// tells where to go on.
+function writeRun(
+  code: Code,
   e: DriverEmission,
   region: Region,
-  keep: (slot: Slot) => { readonly at: string; readonly lines: readonly string[] },
-  loops: (body: Body) => string[],
-): string[] {
-  const { id } = region;
-  const f = e.functions[id] as RegionFunction;
-  const result = `%cuts.res.${typeTag(f.resultType)}`;
+  keep: (slot: Slot) => Local,
+  loops: (body: Body) => void,
+): Local {
+  const p = `%r${region.id}`;
+  const { resultType, uniformResults } = functionFor(e, region);
+  const cell = resultCell(e, resultType);
   const inputs = region.liveIn.filter((s) => s.uniform);
-  const places = new Map([...inputs, ...f.uniformResults].map((s) => [s.name, keep(s)]));
-  const at = (s: Slot): string => places.get(s.name)?.at as string;
-  const isAsked = needsResult(e.plan, region, f);
-  return [
-    ...[...places.values()].flatMap((place) => place.lines),
-    ...inputs.map((s) => `  %r${id}.in.${plainName(s)} = load ${s.type}, ptr ${at(s)}`),
-    ...loops((names, part) => {
-      const callee = part === "careful" ? e.carefulNames[id] : e.regionNames[id];
-      const call = `  %r${id}.${part}.res = call ${f.resultType} ${callee}(${callArguments(e, region, names, part)})`;
-      return isAsked ? [call, `  store ${f.resultType} %r${id}.${part}.res, ptr ${result}`] : [call];
-    }),
-    `r${id}.done:`,
-    `  %r${id}.last = load ${f.resultType}, ptr ${result}`,
-    ...f.uniformResults.flatMap((s, index) => [
-      `  %r${id}.out.${plainName(s)} = extractvalue ${f.resultType} %r${id}.last, ${index + 1}`,
-      `  store ${s.type} %r${id}.out.${plainName(s)}, ptr ${at(s)}`,
-    ]),
-    ...(f.resultType === "i32" ? [] : [`  %r${id}.next = extractvalue ${f.resultType} %r${id}.last, 0`]),
-  ];
+  const slots = new Map([...inputs, ...uniformResults].map((s) => [s.name, s]));
+  const places = new Map(Array.from(slots, ([name, s]) => [name, keep(s)]));
+  const at = (s: Slot): Local => places.get(s.name) as Local;
+  for (const s of inputs) code.load(inputOf(p, s).name, s.type, at(s));
+  const isAsked = needsResult(e.plan, region, uniformResults);
+  loops((_code, names, part) => {
+    const result = callRegion(code, e, region, names, part);
+    if (isAsked) code.push(store(result, cell));
+  });
+  code.block(`${p}.done`);
+  const last = code.load(`${p}.last`, resultType, cell);
+  for (const [index, s] of uniformResults.entries()) {
+    code.store(code.extract(`${p}.out.${slotName(s)}`, s.type, last, index + 1), at(s));
+  }
+  return resultType === i32 ? last : code.extract(`${p}.next`, i32, last, 0);
 }
 
-function nextOf(e: DriverEmission, { id }: Region): string {
-  return e.functions[id]?.resultType === "i32" ? `%r${id}.last` : `%r${id}.next`;
+function callRegion(
+  code: Code,
+  e: DriverEmission,
+  region: Region,
+  names: ThreadNames,
+  part: Part | "lane",
+): Local {
+  const { id } = region;
+  const name = part === "lane" ? `%r${id}.res` : `%r${id}.${part}.res`;
+  const callee = (part === "careful" ? e.carefulNames : e.regionNames)[id] as string;
+  const uniform = region.liveIn.filter((s) => s.uniform).map((s) => inputOf(`%r${id}`, s));
+  const args = [...e.argumentsFor(names), ...DECISIONS[part], ...uniform];
+  return code.call(name, functionFor(e, region).resultType, callee, args);
 }
+
+/** Whether the conditions of a split region are decided in a loop, and if so which way. */
+const DECISIONS: Readonly<Record<Part | "lane", readonly Value[]>> = {
+  all: [],
+  lane: [],
+  inside: [int(i1, 1), int(i1, 1)],
+  outside: [int(i1, 1), int(i1, 0)],
+  careful: [int(i1, 0), int(i1, 0)],
+};
 
 function hasData(wait: Wait): boolean {
   return wait.sync.kind === "warp" || wait.sync.kind === "reduce";
 }
 
 // All warps of a block are full where a shuffle is constant.
-function shuffleAllWarps(shuffle: ConstantShuffle, id: number): string[] {
-  const p = `s${id}`;
-  return [
-    `  br label %${p}.warp`,
-    `${p}.warp:`,
-    `  %${p}.first = phi i32 [ 0, %before.r${id} ], [ %${p}.next, %${p}.warp ]`,
-    ...shuffleLines(shuffle, `%${p}.first`, `%${p}`),
-    `  %${p}.next = add nuw nsw i32 %${p}.first, 32`,
-    `  %${p}.more = icmp ult i32 %${p}.next, %cuts.count`,
-    `  br i1 %${p}.more, label %${p}.warp, label %${p}.end`,
-    `${p}.end:`,
-  ];
+function writeShuffles(code: Code, shuffle: ConstantShuffle, id: number): void {
+  const p = `%s${id}`;
+  const next = local(`${p}.next`, i32);
+  code.jump(`${p}.warp`);
+  code.block(`${p}.warp`);
+  const first = code.phi(`${p}.first`, i32, [0, `%before.r${id}`], [next, `${p}.warp`]);
+  shuffleWarp(code, shuffle, first, p);
+  code.add(next.name, first, 32, NEVER_WRAPS);
+  code.branch(code.icmp(`${p}.more`, "ult", next, count), `${p}.warp`, `${p}.end`);
+  code.block(`${p}.end`);
 }
 
 // Jumps to the region named by the result.
-function dispatch(plan: RegionPlan, region: Region, next: string, labelOf: (wait: Wait) => string): string[] {
-  const targets = [...plan.waits.values()].filter(
-    (w) => w.sync.kind !== "turn" && region.blocks.some((b) => b.label === w.sync.from),
-  );
-  const exits = region.blocks.some((b) => b.instructions.at(-1)?.op === "ret");
+function writeDispatch(
+  code: Code,
+  plan: RegionPlan,
+  region: Region,
+  next: Local,
+  labelOf: (wait: Wait) => string,
+): void {
+  const targets = waysOut(plan, region).filter((w) => w.sync.kind !== "turn");
   const [first] = targets;
-  if (!first) return ["  br label %finished"];
-  if (targets.length === 1 && !exits) return [`  br label %${labelOf(first)}`];
-  const cases = targets.map((w) => `i32 ${waitCode(plan, w)}, label %${labelOf(w)}`);
-  return [`  switch i32 ${next}, label %finished [ ${cases.join(" ")} ]`];
+  if (!first) code.jump("%finished");
+  else if (targets.length === 1 && !mayExit(region)) code.jump(labelOf(first));
+  else {
+    code.switchOver(
+      next,
+      "%finished",
+      targets.map((w) => [waitCode(plan, w), labelOf(w)]),
+    );
+  }
 }
 
-function generalBody(e: DriverEmission): string[] {
+/** The waits to which a region leads. */
+function waysOut(plan: RegionPlan, region: Region): readonly Wait[] {
+  const labels = new Set(region.blocks.map((b) => b.label));
+  return [...plan.waits.values()].filter((w) => labels.has(w.sync.from));
+}
+
+function mayExit(region: Region): boolean {
+  return region.blocks.some((b) => b.instructions.at(-1)?.op === "ret");
+}
+
+function writeScheduled(code: Code, e: DriverEmission): void {
   const { plan } = e;
-  const out = [
-    "cuts.begin:",
-    ...THREAD_COUNT,
-    ...headerAddresses(["warp", "lanes"]),
-    "  br label %schedule",
-    "schedule:",
-    `  %cuts.next = call i32 ${SCHEDULE}(ptr ${CONTEXT}, i32 %cuts.count, i32 ${PADDED})`,
-    ...FIRST_LANE,
-    `  switch i32 %cuts.next, label %stopped [ ${plan.regions.map((r) => `i32 ${r.id}, label %r${r.id}`).join(" ")} ]`,
-    "stopped:",
-    `  %cuts.exited = icmp eq i32 %cuts.next, ${EXITED}`,
-    "  %cuts.status = select i1 %cuts.exited, i32 0, i32 %cuts.next",
-    "  ret i32 %cuts.status",
-  ];
-  for (const region of plan.regions) out.push(...laneLoop(e, region, "schedule"));
-  return out;
+  writeCount(code);
+  writeHeaderAddresses(code, ["warp", "lanes"]);
+  code.jump("%schedule");
+  code.block("%schedule");
+  const next = code.call("%cuts.next", i32, SCHEDULE, [context, count, padded]);
+  writeFirstLane(code);
+  code.switchOver(
+    next,
+    "%stopped",
+    plan.regions.map((r) => [r.id, `%r${r.id}`]),
+  );
+  code.block("%stopped");
+  const exited = code.icmp("%cuts.exited", "eq", next, EXITED);
+  code.ret(code.select("%cuts.status", exited, int32(0), next));
+  for (const region of plan.regions) writeLanes(code, e, region, "%schedule");
 }
 
 // Runs a region for the chosen lanes of one warp. The coordinates of the next lane follow from those of this one, so
 // that no division is left in the loop. Then control goes to `back`.
-function laneLoop(e: DriverEmission, region: Region, back: string): string[] {
-  const p = `r${region.id}`;
-  const { resultType } = e.functions[region.id] as RegionFunction;
-  const names = { x: `%${p}.x`, y: `%${p}.y`, z: `%${p}.z`, thread: `%${p}.t` };
-  return [
-    `${p}:`,
-    ...uniformLoads(region),
-    `  br label %${p}.lane`,
-    `${p}.lane:`,
-    `  %${p}.l = phi i32 [ 0, %${p} ], [ %${p}.l.next, %${p}.latch ]`,
-    `  ${names.x} = phi i32 [ %cuts.first.x, %${p} ], [ ${names.x}.next, %${p}.latch ]`,
-    `  ${names.y} = phi i32 [ %cuts.first.y, %${p} ], [ ${names.y}.next, %${p}.latch ]`,
-    `  ${names.z} = phi i32 [ %cuts.first.z, %${p} ], [ ${names.z}.next, %${p}.latch ]`,
-    `  %${p}.rest = lshr i32 %cuts.lanes, %${p}.l`,
-    `  %${p}.bit = trunc i32 %${p}.rest to i1`,
-    `  br i1 %${p}.bit, label %${p}.run, label %${p}.latch`,
-    `${p}.run:`,
-    `  ${names.thread} = add nuw nsw i32 %cuts.first, %${p}.l`,
-    `  %${p}.res = call ${resultType} ${e.regionNames[region.id]}(${callArguments(e, region, names, "all")})`,
-    ...stateLines(e, region, names.thread, `%${p}`),
-    `  br label %${p}.latch`,
-    `${p}.latch:`,
-    `  %${p}.x1 = add nuw nsw i32 ${names.x}, 1`,
-    `  %${p}.row.ends = icmp eq i32 %${p}.x1, %cuts.bdim.x`,
-    `  ${names.x}.next = select i1 %${p}.row.ends, i32 0, i32 %${p}.x1`,
-    `  %${p}.carry.y = zext i1 %${p}.row.ends to i32`,
-    `  %${p}.y1 = add nuw nsw i32 ${names.y}, %${p}.carry.y`,
-    `  %${p}.slab.ends = icmp eq i32 %${p}.y1, %cuts.bdim.y`,
-    `  ${names.y}.next = select i1 %${p}.slab.ends, i32 0, i32 %${p}.y1`,
-    `  %${p}.carry.z = zext i1 %${p}.slab.ends to i32`,
-    `  ${names.z}.next = add nuw nsw i32 ${names.z}, %${p}.carry.z`,
-    `  %${p}.l.next = add nuw nsw i32 %${p}.l, 1`,
-    `  %${p}.more = icmp ult i32 %${p}.l.next, 32`,
-    `  br i1 %${p}.more, label %${p}.lane, label %${back}`,
+function writeLanes(code: Code, e: DriverEmission, region: Region, back: string): void {
+  const p = `%r${region.id}`;
+  const latch = `${p}.latch`;
+  const [nextLane, nextX, nextY, nextZ] = ["l", "x", "y", "z"].map((n) => local(`${p}.${n}.next`, i32)) as [
+    Local,
+    Local,
+    Local,
+    Local,
   ];
+  code.block(p);
+  writeInputs(code, region);
+  code.jump(`${p}.lane`);
+  code.block(`${p}.lane`);
+  const lane = code.phi(`${p}.l`, i32, [0, p], [nextLane, latch]);
+  const x = code.phi(`${p}.x`, i32, [local("%cuts.first.x", i32), p], [nextX, latch]);
+  const y = code.phi(`${p}.y`, i32, [local("%cuts.first.y", i32), p], [nextY, latch]);
+  const z = code.phi(`${p}.z`, i32, [local("%cuts.first.z", i32), p], [nextZ, latch]);
+  const rest = code.binary(`${p}.rest`, "lshr", local("%cuts.lanes", i32), lane);
+  code.branch(code.cast(`${p}.bit`, "trunc", rest, i1), `${p}.run`, latch);
+  code.block(`${p}.run`);
+  const thread = code.add(`${p}.t`, local("%cuts.first", i32), lane, NEVER_WRAPS);
+  const result = callRegion(code, e, region, { x, y, z, thread }, "lane");
+  writeState(code, e, region, thread, p, result);
+  code.jump(latch);
+  code.block(latch);
+  const x1 = code.add(`${p}.x1`, x, 1, NEVER_WRAPS);
+  const rowEnds = code.icmp(`${p}.row.ends`, "eq", x1, bdim.x);
+  code.select(nextX.name, rowEnds, int32(0), x1);
+  const carryY = code.cast(`${p}.carry.y`, "zext", rowEnds, i32);
+  const y1 = code.add(`${p}.y1`, y, carryY, NEVER_WRAPS);
+  const slabEnds = code.icmp(`${p}.slab.ends`, "eq", y1, bdim.y);
+  code.select(nextY.name, slabEnds, int32(0), y1);
+  const carryZ = code.cast(`${p}.carry.z`, "zext", slabEnds, i32);
+  code.add(nextZ.name, z, carryZ, NEVER_WRAPS);
+  code.add(nextLane.name, lane, 1, NEVER_WRAPS);
+  code.branch(code.icmp(`${p}.more`, "ult", nextLane, 32), `${p}.lane`, back);
 }
 
 // A region with one way out and no uniform results has nothing to tell; a loop without results is easier to vectorise.
-function needsResult(plan: RegionPlan, region: Region, f: RegionFunction): boolean {
-  const ways = [...plan.waits.values()].filter((w) => region.blocks.some((b) => b.label === w.sync.from));
-  const exits = region.blocks.some((b) => b.instructions.at(-1)?.op === "ret");
-  return f.uniformResults.length > 0 || ways.length + (exits ? 1 : 0) > 1;
-}
-
-const DECISIONS: Readonly<Record<Part, string>> = {
-  all: "",
-  inside: "i1 true, i1 true",
-  outside: "i1 true, i1 false",
-  careful: "i1 false, i1 false",
-};
-
-function callArguments(e: DriverEmission, region: Region, names: ThreadNames, part: Part): string {
-  const uniform = region.liveIn
-    .filter((s) => s.uniform)
-    .map((s) => `${s.type} %r${region.id}.in.${plainName(s)}`);
-  return [e.argumentsFor(names), ...(part === "all" ? [] : [DECISIONS[part]]), ...uniform].join(", ");
-}
-
-function typeTag(type: string): string {
-  return type.replace(/[^a-zA-Z0-9]+/g, "_");
+function needsResult(plan: RegionPlan, region: Region, uniformResults: readonly Slot[]): boolean {
+  const ways = waysOut(plan, region).length + (mayExit(region) ? 1 : 0);
+  return uniformResults.length > 0 || ways > 1;
 }

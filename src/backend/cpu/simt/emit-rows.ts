@@ -1,11 +1,15 @@
 // The loops over the threads that run a region: all of a block, or the lanes of one warp, and rows that are cut into
 // ranges. What stands in them is given; labels and names start with `r` and the number of the region.
 
+import { branch, withMetadata } from "../../../compiler/ir/builder.js";
+import { i1, i32 } from "../../../compiler/ir/type.js";
+import { int, int32, type Local, local, type Value } from "../../../compiler/ir/value.js";
+import { type Code, NEVER_WRAPS } from "./code.js";
 import type { Extent, RangeSplit } from "./range-split.js";
 import type { Region } from "./region-plan.js";
 
 export interface RowEmission {
-  /** Metadata of the loops over x of a region. */
+  /** Metadata of the loops over x of a region: its node. */
   loopMetadata(region: Region): string;
   /** How many rows each region runs in one call. */
   readonly rowsAtATime: readonly number[];
@@ -13,144 +17,149 @@ export interface RowEmission {
   readonly splits: readonly (RangeSplit | undefined)[];
 }
 
-/** What the coordinates of the thread are called in a loop. */
+/** The coordinates of the thread in a loop. */
 export interface ThreadNames {
-  readonly x: string;
-  readonly y: string;
-  readonly z: string;
-  readonly thread: string;
+  readonly x: Local;
+  readonly y: Local;
+  readonly z: Local;
+  readonly thread: Local;
 }
 
 /** Which loop over x a call stands in: see RangeSplit. */
 export type Part = "all" | "inside" | "outside" | "careful";
-/** The lines that run a region for one thread. */
-export type Body = (names: ThreadNames, part: Part) => string[];
+/** Writes what runs a region for one thread. */
+export type Body = (code: Code, names: ThreadNames, part: Part) => void;
+
+/** The block's size. */
+const BLOCK = {
+  x: local("%cuts.bdim.x", i32),
+  y: local("%cuts.bdim.y", i32),
+  z: local("%cuts.bdim.z", i32),
+};
 
 /** All threads of the block, x innermost. */
-export function loopNest(e: RowEmission, region: Region, body: Body): string[] {
-  const p = `r${region.id}`;
-  const y = `%${p}.ty`;
-  const z = `%${p}.tz`;
-  return [
-    `  br label %${p}.z`,
-    `${p}.z:`,
-    `  ${z} = phi i32 [ 0, %${p} ], [ ${z}.next, %${p}.z.end ]`,
-    `  %${p}.slab = mul nuw nsw i32 ${z}, %cuts.bdim.y`,
-    `  br label %${p}.y`,
-    `${p}.y:`,
-    `  ${y} = phi i32 [ 0, %${p}.z ], [ ${y}.next, %${p}.y.end ]`,
-    `  %${p}.rows = add nuw nsw i32 %${p}.slab, ${y}`,
-    `  %${p}.row = mul nuw nsw i32 %${p}.rows, %cuts.bdim.x`,
-    ...rowOf(e, region, WHOLE_ROW, body),
-    `${p}.y.end:`,
-    `  ${y}.next = add nuw nsw i32 ${y}, ${e.rowsAtATime[region.id]}`,
-    `  ${y}.more = icmp ult i32 ${y}.next, %cuts.bdim.y`,
-    `  br i1 ${y}.more, label %${p}.y, label %${p}.z.end`,
-    `${p}.z.end:`,
-    `  ${z}.next = add nuw nsw i32 ${z}, 1`,
-    `  ${z}.more = icmp ult i32 ${z}.next, %cuts.bdim.z`,
-    `  br i1 ${z}.more, label %${p}.z, label %${p}.done`,
-  ];
+export function loopNest(code: Code, e: RowEmission, region: Region, body: Body): void {
+  const p = `%r${region.id}`;
+  const nextY = local(`${p}.ty.next`, i32);
+  const nextZ = local(`${p}.tz.next`, i32);
+  code.jump(`${p}.z`);
+  code.block(`${p}.z`);
+  const z = code.phi(`${p}.tz`, i32, [0, p], [nextZ, `${p}.z.end`]);
+  const slab = code.mul(`${p}.slab`, z, BLOCK.y, NEVER_WRAPS);
+  code.jump(`${p}.y`);
+  code.block(`${p}.y`);
+  const y = code.phi(`${p}.ty`, i32, [0, `${p}.z`], [nextY, `${p}.y.end`]);
+  const rows = code.add(`${p}.rows`, slab, y, NEVER_WRAPS);
+  code.mul(`${p}.row`, rows, BLOCK.x, NEVER_WRAPS);
+  rowOf(code, e, region, WHOLE_ROW, body);
+  code.block(`${p}.y.end`);
+  code.add(nextY.name, y, e.rowsAtATime[region.id] as number, NEVER_WRAPS);
+  code.branch(code.icmp(`${p}.ty.more`, "ult", nextY, BLOCK.y), `${p}.y`, `${p}.z.end`);
+  code.block(`${p}.z.end`);
+  code.add(nextZ.name, z, 1, NEVER_WRAPS);
+  code.branch(code.icmp(`${p}.tz.more`, "ult", nextZ, BLOCK.z), `${p}.z`, `${p}.done`);
 }
 
 /** The lanes of the warp that runs. */
-export function warpRow(e: RowEmission, region: Region, body: Body): string[] {
-  const p = `r${region.id}`;
-  return [
-    `  br label %${p}.y`,
-    `${p}.y:`,
-    `  %${p}.ty = add nuw nsw i32 %cuts.w.y, 0`,
-    `  %${p}.tz = add nuw nsw i32 %cuts.w.z, 0`,
-    `  %${p}.row = add nuw nsw i32 %cuts.w.row, 0`,
-    ...rowOf(e, region, { from: "%cuts.w.x", to: "%cuts.w.to" }, body),
-    `${p}.y.end:`,
-    `  br label %${p}.done`,
-  ];
+export function warpRow(code: Code, e: RowEmission, region: Region, body: Body): void {
+  const p = `%r${region.id}`;
+  code.jump(`${p}.y`);
+  code.block(`${p}.y`);
+  code.add(`${p}.ty`, local("%cuts.w.y", i32), 0, NEVER_WRAPS);
+  code.add(`${p}.tz`, local("%cuts.w.z", i32), 0, NEVER_WRAPS);
+  code.add(`${p}.row`, local("%cuts.w.row", i32), 0, NEVER_WRAPS);
+  const extent = { from: local("%cuts.w.x", i32), to: local("%cuts.w.to", i32) };
+  rowOf(code, e, region, extent, body);
+  code.block(`${p}.y.end`);
+  code.jump(`${p}.done`);
 }
 
-const WHOLE_ROW: Extent = { from: "0", to: "%cuts.width" };
+const WHOLE_ROW: Extent = { from: int32(0), to: local("%cuts.width", i32) };
 
-function rowOf(e: RowEmission, region: Region, extent: Extent, body: Body): string[] {
-  const p = `r${region.id}`;
+function rowOf(code: Code, e: RowEmission, region: Region, extent: Extent, body: Body): void {
+  const row = new Row(code, `%r${region.id}`, e.loopMetadata(region), body);
   const split = e.splits[region.id];
-  const metadata = e.loopMetadata(region);
-  return split ? splitRow(p, metadata, split, extent, body) : wholeRow(p, metadata, extent, body);
+  if (split) row.cut(split, extent);
+  else row.whole(extent);
 }
 
-function wholeRow(p: string, metadata: string, extent: Extent, body: Body): string[] {
-  return [
-    `  br label %${p}.all`,
-    ...rowLoop(p, "all", `[ ${extent.from}, %${p}.y ]`, extent.to, body),
-    `  br i1 %${p}.all.more, label %${p}.all, label %${p}.y.end${metadata}`,
-  ];
-}
+/** Writes the loops over the x of one row. */
+class Row {
+  readonly #code: Code;
+  readonly #p: string;
+  readonly #metadata: string;
+  readonly #body: Body;
 
-// Threads before the range, the range, threads after it. The two outer parts share one loop, which goes on to the
-// range the first time and to the end of the row the second time.
-function splitRow(
-  p: string,
-  metadata: string,
-  split: RangeSplit,
-  { from, to }: Extent,
-  body: Body,
-): string[] {
-  const outer = split.knowsOutside ? "outside" : "careful";
-  const unknown = split.knowsOutside ? `${p}.careful.enter` : `${p}.everybody`;
-  const starts = [`[ ${from}, %${p}.before ]`, `[ %${p}.high, %${p}.after ]`];
-  const ends = [`[ %${p}.low, %${p}.before ]`, `[ ${to}, %${p}.after ]`];
-  const stages = [`[ false, %${p}.before ]`, `[ true, %${p}.after ]`];
-  if (!split.knowsOutside) {
-    starts.push(`[ ${from}, %${p}.everybody ]`);
-    ends.push(`[ ${to}, %${p}.everybody ]`);
-    stages.push(`[ true, %${p}.everybody ]`);
+  constructor(code: Code, prefix: string, metadata: string, body: Body) {
+    this.#code = code;
+    this.#p = prefix;
+    this.#metadata = metadata;
+    this.#body = body;
   }
-  return [
-    ...split.lines(`%${p}`, { from, to }),
-    `  br i1 %${p}.fits, label %${p}.before, label %${unknown}`,
-    ...(split.knowsOutside ? [] : [`${p}.everybody:`, `  br label %${p}.outer`]),
-    `${p}.before:`,
-    `  %${p}.any.before = icmp ne i32 %${p}.low, ${from}`,
-    `  br i1 %${p}.any.before, label %${p}.outer, label %${p}.middle`,
-    `${p}.middle:`,
-    `  %${p}.any.inside = icmp ult i32 %${p}.low, %${p}.high`,
-    `  br i1 %${p}.any.inside, label %${p}.inside.enter, label %${p}.after`,
-    `${p}.inside.enter:`,
-    `  br label %${p}.inside`,
-    ...rowLoop(p, "inside", `[ %${p}.low, %${p}.inside.enter ]`, `%${p}.high`, body),
-    `  br i1 %${p}.inside.more, label %${p}.inside, label %${p}.after${metadata}`,
-    `${p}.after:`,
-    `  %${p}.any.after = icmp ult i32 %${p}.high, ${to}`,
-    `  br i1 %${p}.any.after, label %${p}.outer, label %${p}.y.end`,
-    `${p}.outer:`,
-    `  %${p}.from = phi i32 ${starts.join(", ")}`,
-    `  %${p}.to = phi i32 ${ends.join(", ")}`,
-    `  %${p}.is.last = phi i1 ${stages.join(", ")}`,
-    `  br label %${p}.${outer}`,
-    ...rowLoop(p, outer, `[ %${p}.from, %${p}.outer ]`, `%${p}.to`, body),
-    `  br i1 %${p}.${outer}.more, label %${p}.${outer}, label %${p}.outer.end${metadata}`,
-    `${p}.outer.end:`,
-    `  br i1 %${p}.is.last, label %${p}.y.end, label %${p}.middle`,
-    ...(split.knowsOutside
-      ? [
-          `${p}.careful.enter:`,
-          `  br label %${p}.careful`,
-          ...rowLoop(p, "careful", `[ ${from}, %${p}.careful.enter ]`, to, body),
-          `  br i1 %${p}.careful.more, label %${p}.careful, label %${p}.y.end`,
-        ]
-      : []),
-  ];
-}
 
-// The body of a loop over x that is one block; what follows is its branch.
-function rowLoop(p: string, part: Part, start: string, end: string, body: Body): string[] {
-  const x = `%${p}.${part}.x`;
-  const thread = `%${p}.${part}.t`;
-  return [
-    `${p}.${part}:`,
-    `  ${x} = phi i32 ${start}, [ ${x}.next, %${p}.${part} ]`,
-    `  ${thread} = add nuw nsw i32 %${p}.row, ${x}`,
-    ...body({ x, y: `%${p}.ty`, z: `%${p}.tz`, thread }, part),
-    `  ${x}.next = add nuw nsw i32 ${x}, 1`,
-    `  %${p}.${part}.more = icmp ult i32 ${x}.next, ${end}`,
-  ];
+  whole({ from, to }: Extent): void {
+    this.#code.jump(`${this.#p}.all`);
+    this.#loop("all", [from, `${this.#p}.y`], to, `${this.#p}.y.end`);
+  }
+
+  // Threads before the range, the range, threads after it. The two outer parts share one loop, which goes on to the
+  // range the first time and to the end of the row the second time.
+  cut(split: RangeSplit, extent: Extent): void {
+    const { from, to } = extent;
+    const code = this.#code;
+    const p = this.#p;
+    const outer = split.knowsOutside ? "outside" : "careful";
+    const unknown = split.knowsOutside ? `${p}.careful.enter` : `${p}.everybody`;
+    const low = local(`${p}.low`, i32);
+    const high = local(`${p}.high`, i32);
+    /** The ways to the outer loop: where it starts, where it ends, and whether the row ends with it. */
+    const ways = [
+      { by: `${p}.before`, from, to: low as Value, isLast: 0 },
+      { by: `${p}.after`, from: high as Value, to, isLast: 1 },
+      ...(split.knowsOutside ? [] : [{ by: `${p}.everybody`, from, to, isLast: 1 }]),
+    ];
+    code.push(...split.limits(p, extent));
+    code.branch(local(`${p}.fits`, i1), `${p}.before`, unknown);
+    if (!split.knowsOutside) {
+      code.block(`${p}.everybody`);
+      code.jump(`${p}.outer`);
+    }
+    code.block(`${p}.before`);
+    code.branch(code.icmp(`${p}.any.before`, "ne", low, from), `${p}.outer`, `${p}.middle`);
+    code.block(`${p}.middle`);
+    code.branch(code.icmp(`${p}.any.inside`, "ult", low, high), `${p}.inside.enter`, `${p}.after`);
+    code.block(`${p}.inside.enter`);
+    code.jump(`${p}.inside`);
+    this.#loop("inside", [low, `${p}.inside.enter`], high, `${p}.after`);
+    code.block(`${p}.after`);
+    code.branch(code.icmp(`${p}.any.after`, "ult", high, to), `${p}.outer`, `${p}.y.end`);
+    code.block(`${p}.outer`);
+    const start = code.phi(`${p}.from`, i32, ...ways.map((way) => [way.from, way.by] as const));
+    const end = code.phi(`${p}.to`, i32, ...ways.map((way) => [way.to, way.by] as const));
+    const isLast = code.phi(`${p}.is.last`, i1, ...ways.map((way) => [int(i1, way.isLast), way.by] as const));
+    code.jump(`${p}.${outer}`);
+    this.#loop(outer, [start, `${p}.outer`], end, `${p}.outer.end`);
+    code.block(`${p}.outer.end`);
+    code.branch(isLast, `${p}.y.end`, `${p}.middle`);
+    if (split.knowsOutside) {
+      code.block(`${p}.careful.enter`);
+      code.jump(`${p}.careful`);
+      this.#loop("careful", [from, `${p}.careful.enter`], to, `${p}.y.end`, false);
+    }
+  }
+
+  // A loop over x that is one block.
+  #loop(part: Part, start: readonly [Value, string], end: Value, exit: string, hasMetadata = true): void {
+    const code = this.#code;
+    const p = this.#p;
+    const label = `${p}.${part}`;
+    const next = local(`${label}.x.next`, i32);
+    code.block(label);
+    const x = code.phi(`${label}.x`, i32, start, [next, label]);
+    const thread = code.add(`${label}.t`, local(`${p}.row`, i32), x, NEVER_WRAPS);
+    this.#body(code, { x, y: local(`${p}.ty`, i32), z: local(`${p}.tz`, i32), thread }, part);
+    code.add(next.name, x, 1, NEVER_WRAPS);
+    const again = branch(code.icmp(`${label}.more`, "ult", next, end), label, exit);
+    code.push(hasMetadata ? withMetadata(again, "llvm.loop", this.#metadata) : again);
+  }
 }

@@ -3,14 +3,19 @@
 // lock-free stacks are written. A swap that compares with a constant is none of these: it takes a lock.
 
 import type { Cfg } from "../../../compiler/ir/cfg.js";
-import type { Instruction } from "./ir.js";
-import { incoming, terminator, localsOf, opcodeOf, textOf } from "./ir.js";
+import type { ExtractValue, Instruction } from "../../../compiler/ir/instruction.js";
+import { terminator } from "../../../compiler/ir/module.js";
+import { isSameValue, operandsOf } from "../../../compiler/ir/operands.js";
+import { i1, ptr } from "../../../compiler/ir/type.js";
+import { type Local, localOf, numberOf, type Value } from "../../../compiler/ir/value.js";
 
 interface Swap {
   readonly result: string;
-  readonly address: string;
-  readonly expected: string;
+  readonly address: Local;
+  readonly expected: Local;
 }
+
+type Definitions = ReadonlyMap<string, Instruction>;
 
 /** Edges `from to` of a loop, cut out of its function, that are taken only after such a failure. */
 export function failedSwaps(loop: Cfg): ReadonlySet<string> {
@@ -23,73 +28,91 @@ export function failedSwaps(loop: Cfg): ReadonlySet<string> {
   const edges = new Set<string>();
   if (swaps.length === 0) return edges;
   loop.blocks.forEach((block, at) => {
-    const match = /^br i1 (\S+), label ([^,\s]+), label ([^,\s]+)/.exec(textOf(terminator(block)));
-    if (!match) return;
-    const [, condition, yes, no] = match as unknown as [string, string, string, string];
+    const last = terminator(block);
+    if (last.op !== "branch") return;
     for (const [when, label] of [
-      [true, yes],
-      [false, no],
+      [true, last.ifTrue],
+      [false, last.ifFalse],
     ] as const) {
-      if (meansFailure(condition, when, swaps, definitions)) edges.add(`${at} ${loop.index.get(label)}`);
+      if (meansFailure(last.condition, when, swaps, definitions)) edges.add(`${at} ${loop.index.get(label)}`);
     }
   });
   return edges;
 }
 
 function readSwap(i: Instruction): Swap | undefined {
-  const match = /^cmpxchg(?: weak| volatile)* ptr (%\S+), \S+ (%\S+), /.exec(textOf(i));
-  if (!match || !i.result) return undefined;
-  return { result: i.result, address: match[1] as string, expected: match[2] as string };
+  if (i.op !== "cmpxchg" || i.result === undefined) return undefined;
+  const { pointer, expected } = i;
+  if (pointer.kind !== "local" || pointer.type !== ptr || expected.kind !== "local") return undefined;
+  return { result: i.result, address: pointer, expected };
 }
 
 // Whether a value was read from the swap's address in this turn or by the swap of the last one. What comes from outside
 // the loop is used once.
 function isFresh(
-  name: string,
+  value: Value,
   swap: Swap,
-  definitions: ReadonlyMap<string, Instruction>,
+  definitions: Definitions,
   loop: Cfg,
-  seen: ReadonlySet<string>,
+  seen: ReadonlySet<Instruction>,
 ): boolean {
-  const i = definitions.get(name);
-  if (!i || seen.has(name)) return false;
-  if (opcodeOf(i) === "bitcast" || opcodeOf(i) === "freeze") {
-    return isFresh(localsOf(i)[0] ?? "", swap, definitions, loop, seen);
-  }
-  if (opcodeOf(i) === "load") return localsOf(i)[0] === swap.address;
+  const i = definitionOf(value, definitions);
+  if (!i || seen.has(i)) return false;
+  if (i.op === "bitcast" || i.op === "freeze") return isFresh(i.value, swap, definitions, loop, seen);
+  if (i.op === "load") return isSameValue(i.pointer, swap.address);
   // The address of the last turn must be that of this one.
-  if (definitions.has(swap.address)) return false;
-  if (opcodeOf(i) === "extractvalue") return textOf(i).endsWith(", 0") && localsOf(i)[0] === swap.result;
-  if (opcodeOf(i) !== "phi") return false;
-  const before = new Set([...seen, name]);
-  return incoming(i).every(
-    ({ value, label }) => !loop.index.has(label) || isFresh(value, swap, definitions, loop, before),
+  if (definitions.has(swap.address.name)) return false;
+  if (i.op === "extractvalue") return isPartOf(i, 0, swap);
+  if (i.op !== "phi") return false;
+  const before = new Set([...seen, i]);
+  return i.incoming.every(
+    (way) => !loop.index.has(way.from) || isFresh(way.value, swap, definitions, loop, before),
   );
 }
 
 /** Whether a condition that is `when` says that one of the swaps has failed. */
 function meansFailure(
-  name: string,
+  condition: Value,
   when: boolean,
   swaps: readonly Swap[],
-  definitions: ReadonlyMap<string, Instruction>,
+  definitions: Definitions,
 ): boolean {
-  const i = definitions.get(name);
+  const i = definitionOf(condition, definitions);
   if (!i) return false;
-  const either = (): boolean => localsOf(i).some((o) => meansFailure(o, when, swaps, definitions));
-  if (opcodeOf(i) === "extractvalue") {
-    return !when && textOf(i).endsWith(", 1") && swaps.some((s) => s.result === localsOf(i)[0]);
+  const either = (): boolean => operandsOf(i).some((o) => meansFailure(o, when, swaps, definitions));
+  switch (i.op) {
+    case "extractvalue":
+      return !when && swaps.some((s) => isPartOf(i, 1, s));
+    case "xor":
+      return isTruth(i.right, true) && meansFailure(i.left, !when, swaps, definitions);
+    case "or":
+      return i.left.type === i1 && !when && either();
+    case "and":
+      return i.left.type === i1 && when && either();
+    case "select":
+      if (isTruth(i.ifTrue, true)) return !when && either();
+      return isTruth(i.ifFalse, false) && when && either();
+    case "icmp":
+      if (i.predicate !== (when ? "ne" : "eq")) return false;
+      return swaps.some((s) => {
+        const others = [i.left, i.right].filter((o) => !isSameValue(o, s.expected));
+        const old = others.length === 1 ? definitionOf(others[0], definitions) : undefined;
+        return old?.op === "extractvalue" && isPartOf(old, 0, s);
+      });
+    default:
+      return false;
   }
-  if (/^xor i1 \S+, true$/.test(textOf(i)))
-    return meansFailure(localsOf(i)[0] ?? "", !when, swaps, definitions);
-  if (/^or (?:disjoint )?i1 |^select i1 \S+, i1 true, i1 /.test(textOf(i))) return !when && either();
-  if (/^and i1 |^select i1 \S+, i1 \S+, i1 false/.test(textOf(i))) return when && either();
-  const isEqual = /^icmp (?:samesign )?(eq|ne) /.exec(textOf(i))?.[1];
-  if (isEqual === undefined || (isEqual === "ne") !== when) return false;
-  return swaps.some((s) => {
-    const others = localsOf(i).filter((o) => o !== s.expected);
-    const old = definitions.get(others[0] ?? "");
-    if (localsOf(i).length !== 2 || others.length !== 1 || old?.op !== "extractvalue") return false;
-    return old.path.length === 1 && old.path[0] === 0 && localsOf(old)[0] === s.result;
-  });
+}
+
+function definitionOf(value: Value | undefined, definitions: Definitions): Instruction | undefined {
+  return value?.kind === "local" ? definitions.get(value.name) : undefined;
+}
+
+/** Whether it is what a swap found (0), or whether that one succeeded (1). */
+function isPartOf({ aggregate, path }: ExtractValue, part: number, swap: Swap): boolean {
+  return path.length === 1 && path[0] === part && localOf(aggregate) === swap.result;
+}
+
+function isTruth(value: Value, truth: boolean): boolean {
+  return value.type === i1 && numberOf(value) === Number(truth);
 }

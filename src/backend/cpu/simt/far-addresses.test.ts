@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FAR_ADDRESS, FarGuard, reachCondition } from "./far-addresses.js";
+import { select } from "../../../compiler/ir/builder.js";
+import { i1, ptr } from "../../../compiler/ir/type.js";
+import { local } from "../../../compiler/ir/value.js";
+import { conditionToReach, FAR_ADDRESS, FAR_POINTER, FarGuard, reachCondition } from "./far-addresses.js";
 
 const INDEX = { type: "i64", value: "%i" };
 
@@ -44,5 +47,9 @@ describe("FarGuard", () => {
     const address = `inttoptr (i32 ${FAR_ADDRESS - 2 ** 32} to ptr)`;
     expect(reachCondition(`select i1 %near, ptr %p, ptr ${address}`)).toBe("%near");
     expect(reachCondition("select i1 %near, ptr %p, ptr %q")).toBeUndefined();
+    const chosen = (other: typeof FAR_POINTER): string | undefined =>
+      conditionToReach(select("%r", local("%near", i1), local("%p", ptr), other));
+    expect(chosen(FAR_POINTER)).toBe("%near");
+    expect(chosen(local("%q", ptr))).toBeUndefined();
   });
 });

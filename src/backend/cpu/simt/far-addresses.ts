@@ -4,6 +4,12 @@
 // what is cut off anyway, and then nothing tells that there was more. An index that the optimiser knows to be a 32-bit
 // number costs nothing.
 
+import type { Instruction } from "../../../compiler/ir/instruction.js";
+import { isSameValue } from "../../../compiler/ir/operands.js";
+import { operandText } from "../../../compiler/ir/print-value.js";
+import { ptr } from "../../../compiler/ir/type.js";
+import { int32, localOf, type Value } from "../../../compiler/ir/value.js";
+
 /**
  * An access here always traps, and so does one half a MiB before or behind it: the device's memory ends before
  * (machine/linear-memory.ts).
@@ -12,7 +18,15 @@ export const FAR_ADDRESS = 2 ** 32 - 2 ** 19;
 export const FAR_REACH = 2 ** 19;
 
 /** That address as a pointer. */
-export const POISON = `inttoptr (i32 ${FAR_ADDRESS - 2 ** 32} to ptr)`;
+export const FAR_POINTER: Value = {
+  kind: "expression",
+  type: ptr,
+  op: "inttoptr",
+  flags: [],
+  operands: [int32(FAR_ADDRESS - 2 ** 32)],
+};
+/** The same as text. */
+export const POISON = operandText(FAR_POINTER);
 const IS_CONSTANT = "@llvm.is.constant.i1";
 
 /** A number that is more than 32 bits wide. */
@@ -22,6 +36,11 @@ interface Whole {
 }
 
 /** The condition under which an instruction chooses an address that is one; undefined for all other instructions. */
+export function conditionToReach(i: Instruction): string | undefined {
+  return i.op === "select" && isSameValue(i.ifFalse, FAR_POINTER) ? localOf(i.condition) : undefined;
+}
+
+/** The same for an instruction as text, for passes that read text. */
 export function reachCondition(text: string): string | undefined {
   return text.endsWith(`, ptr ${POISON}`) ? /^select i1 (%\S+),/.exec(text)?.[1] : undefined;
 }

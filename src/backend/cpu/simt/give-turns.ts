@@ -5,8 +5,12 @@
 import { TURN } from "./abi.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { buildCfg } from "../../../compiler/ir/cfg.js";
-import type { Block, Instruction } from "./ir.js";
-import { incoming, instruction, terminator, opcodeOf, textOf } from "./ir.js";
+import { binary, branch, call, icmp, jump, phi } from "../../../compiler/ir/builder.js";
+import type { Incoming, Instruction, Phi } from "../../../compiler/ir/instruction.js";
+import { type Block, terminator } from "../../../compiler/ir/module.js";
+import { isSameValue, mapLabels } from "../../../compiler/ir/operands.js";
+import { i1, i32, voidType } from "../../../compiler/ir/type.js";
+import { int32, local } from "../../../compiler/ir/value.js";
 import type { Loop } from "../../../compiler/ir/loops.js";
 import { hasVariableLocals } from "./stack-limit.js";
 import type { ReadsOthers } from "./waiting-loops.js";
@@ -30,31 +34,28 @@ export function giveTurns(blocks: readonly Block[], readsOthers: ReadsOthers): r
   // Locals of variable size cannot be kept across a wait: there threads spin as they are.
   if (hasVariableLocals({ blocks })) return blocks;
   const cfg = buildCfg(blocks);
-  const make = (result: string | undefined, text: string): Instruction => instruction(result, text);
   const edges = findWaitingLoops(cfg, readsOthers).flatMap((loop, n) => edgesOf(cfg, loop, `%turn${n}`));
   if (edges.length === 0) return blocks;
   const changed = blocks.map((block) => {
     const leaving = new Map(edges.filter((e) => e.from === block.label).map((e) => [e.to, e]));
     const entering = new Map(edges.filter((e) => e.to === block.label).map((e) => [e.from, e]));
     const last = terminator(block);
-    const jump = textOf(last).replace(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g, (whole, label: string) => {
+    const leave = mapLabels(last, (label) => {
       const edge = leaving.get(label);
-      return edge ? `label ${edge.count ?? edge.give}` : whole;
+      return edge ? (edge.count ?? edge.give) : label;
     });
     return {
       label: block.label,
       instructions: [
-        ...counter(cfg, block.label, entering, make),
+        ...counter(cfg, block.label, entering),
         ...block.instructions
           .slice(0, -1)
-          .map((i) =>
-            opcodeOf(i) === "phi" && entering.size > 0 ? make(i.result, enterBy(i, entering)) : i,
-          ),
-        leaving.size > 0 ? make(undefined, jump) : last,
+          .map((i) => (i.op === "phi" && entering.size > 0 ? enterBy(i, entering) : i)),
+        leave,
       ],
     };
   });
-  return [...changed, ...edges.flatMap((edge) => blocksOn(edge, make))];
+  return [...changed, ...edges.flatMap((edge) => blocksOn(edge))];
 }
 
 function edgesOf(cfg: Cfg, { headers, members }: Loop, name: string): Edge[] {
@@ -74,51 +75,45 @@ function edgesOf(cfg: Cfg, { headers, members }: Loop, name: string): Edge[] {
 const turnsOf = (header: string): string => `${plain(header)}.turns`;
 
 // How many turns a thread has taken since it came to the loop, or less where it has waited.
-function counter(
-  cfg: Cfg,
-  label: string,
-  entering: ReadonlyMap<string, Edge>,
-  make: (result: string, text: string) => Instruction,
-): Instruction[] {
+function counter(cfg: Cfg, label: string, entering: ReadonlyMap<string, Edge>): Instruction[] {
   if (![...entering.values()].some((e) => e.count)) return [];
   const before = (cfg.predecessors[cfg.index.get(label) as number] ?? []).map(
     (at) => (cfg.blocks[at] as Block).label,
   );
-  const pairs = before.flatMap((from) => {
+  const ways = before.flatMap((from): Incoming[] => {
     const edge = entering.get(from);
-    if (!edge?.count) return [`[ 0, ${from} ]`];
-    return [`[ ${edge.count}.turns, ${edge.count} ]`, `[ ${TURNS - TURNS_AGAIN}, ${edge.give} ]`];
+    if (!edge?.count) return [{ value: int32(0), from }];
+    return [
+      { value: local(`${edge.count}.turns`, i32), from: edge.count },
+      { value: int32(TURNS - TURNS_AGAIN), from: edge.give },
+    ];
   });
-  return [make(turnsOf(label), `phi i32 ${pairs.join(", ")}`)];
+  return [phi(turnsOf(label), i32, ways)];
 }
 
-function enterBy(phi: Instruction, entering: ReadonlyMap<string, Edge>): string {
-  const pairs = incoming(phi).flatMap(({ value, label }) => {
-    const edge = entering.get(label);
-    const labels = edge ? [...(edge.count ? [edge.count] : []), edge.give] : [label];
-    return labels.map((l) => `[ ${value}, ${l} ]`);
+function enterBy(given: Phi, entering: ReadonlyMap<string, Edge>): Phi {
+  const ways = given.incoming.flatMap(({ value, from }) => {
+    const edge = entering.get(from);
+    const labels = edge ? [...(edge.count ? [edge.count] : []), edge.give] : [from];
+    return labels.map((label) => ({ value, from: label }));
   });
-  const head = textOf(phi).slice(0, textOf(phi).indexOf("["));
-  const tail = /\](, !.*)?$/.exec(textOf(phi))?.[1] ?? "";
   // Two edges between the same blocks, as of a switch, are one now.
-  return `${head}${[...new Set(pairs)].join(", ")}${tail}`;
+  const isFirst = (way: Incoming, at: number): boolean =>
+    ways.findIndex((other) => other.from === way.from && isSameValue(other.value, way.value)) === at;
+  return { ...given, incoming: ways.filter(isFirst) };
 }
 
-function blocksOn(
-  { to, count, give }: Edge,
-  make: (result: string | undefined, text: string) => Instruction,
-): Block[] {
-  const waits: Block = {
-    label: give,
-    instructions: [make(undefined, `call void ${TURN}()`), make(undefined, `br label ${to}`)],
-  };
+function blocksOn({ to, count, give }: Edge): Block[] {
+  const waits: Block = { label: give, instructions: [call(undefined, voidType, TURN, []), jump(to)] };
   if (count === undefined) return [waits];
+  const turns = local(`${count}.turns`, i32);
+  const enough = local(`${count}.enough`, i1);
   const counts: Block = {
     label: count,
     instructions: [
-      make(`${count}.turns`, `add i32 ${turnsOf(to)}, 1`),
-      make(`${count}.enough`, `icmp uge i32 ${count}.turns, ${TURNS}`),
-      make(undefined, `br i1 ${count}.enough, label ${give}, label ${to}`),
+      binary(turns.name, "add", local(turnsOf(to), i32), int32(1)),
+      icmp(enough.name, "uge", turns, int32(TURNS)),
+      branch(enough, give, to),
     ],
   };
   return [counts, waits];

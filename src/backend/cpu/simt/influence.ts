@@ -2,8 +2,9 @@
 
 import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { reachable } from "../../../compiler/ir/cfg.js";
-import type { Instruction } from "./ir.js";
-import { terminator, localsOf } from "./ir.js";
+import type { Instruction } from "../../../compiler/ir/instruction.js";
+import { terminator } from "../../../compiler/ir/module.js";
+import { localsOf } from "../../../compiler/ir/operands.js";
 
 export interface Influence {
   has(value: string): boolean;

@@ -1,8 +1,9 @@
 // Facts about a kernel or a region that decide how it is run. None of them changes what it computes.
 
 import { THREAD } from "./abi.js";
-import type { Block, Instruction } from "./ir.js";
-import { calleeOf, localsOf, opcodeOf, textOf, successors } from "./ir.js";
+import { calleeOf, type Instruction, isOrdered } from "../../../compiler/ir/instruction.js";
+import { type Block, terminator } from "../../../compiler/ir/module.js";
+import { localsOf, successorsOf } from "../../../compiler/ir/operands.js";
 import type { Region } from "./region-plan.js";
 
 /**
@@ -13,27 +14,25 @@ export function isFlat(blocks: readonly Block[]): boolean {
   const starts = new Set<string>();
   const instructions = blocks.flatMap((b) => b.instructions);
   for (const i of instructions) {
-    if (
-      /^mul(?: nuw| nsw)* i32 (%cuts\.bdim\.x, %cuts\.bid\.x|%cuts\.bid\.x, %cuts\.bdim\.x)$/.test(textOf(i))
-    ) {
-      starts.add(i.result as string);
-    } else if (localsOf(i).includes("%cuts.bid.x")) return false;
+    const names = localsOf(i);
+    if (!names.includes("%cuts.bid.x")) continue;
+    if (i.op !== "mul" || i.result === undefined || !names.includes("%cuts.bdim.x")) return false;
+    starts.add(i.result);
   }
   return instructions.every((i) => {
-    const isIndex = /^add(?: nuw| nsw)* i32 (\S+), (\S+)$/.exec(textOf(i));
-    const pair = [isIndex?.[1], isIndex?.[2]];
-    if (pair.includes("%cuts.tid.x") && pair.some((name) => starts.has(name ?? ""))) return true;
-    return !localsOf(i).some((name) => name === "%cuts.tid.x" || name === THREAD || starts.has(name));
+    const names = localsOf(i);
+    const isIndex = i.op === "add" && names.includes("%cuts.tid.x") && names.some((name) => starts.has(name));
+    return isIndex || !names.some((name) => name === "%cuts.tid.x" || name === THREAD || starts.has(name));
   });
 }
 
 /** Whether a thread must not be mixed with others: it has atomics, fences or volatile accesses. */
 export function hasOrder(region: Region): boolean {
   return region.blocks.some((b) =>
-    b.instructions.some(
-      (i) =>
-        /^(fence|atomicrmw|cmpxchg)$/.test(opcodeOf(i)) || /^(load|store) (atomic|volatile) /.test(textOf(i)),
-    ),
+    b.instructions.some((i) => {
+      if (i.op === "load" || i.op === "store") return isOrdered(i);
+      return i.op === "fence" || i.op === "atomicrmw" || i.op === "cmpxchg";
+    }),
   );
 }
 
@@ -55,7 +54,7 @@ export function isLoopFree(blocks: readonly Block[]): boolean {
     if (seen) return seen === "closed";
     state.set(label, "open");
     const block = byLabel.get(label) as Block;
-    const free = successors(block).every(visit);
+    const free = successorsOf(terminator(block)).every(visit);
     state.set(label, "closed");
     return free;
   };
@@ -69,11 +68,11 @@ const ENDS: ReadonlySet<string> = new Set(["@__cuts_trap", "@__cuts_assert_fail"
 
 // A function may loop, and a memset or memcpy is one instruction however many bytes it is told to touch.
 function mayTakeLong(i: Instruction): boolean {
-  if (opcodeOf(i) !== "call") return false;
+  if (i.op !== "call") return false;
   const callee = calleeOf(i);
   if (callee !== undefined && ENDS.has(callee)) return false;
   if (!callee?.startsWith("@llvm.")) return true;
   if (!callee.startsWith("@llvm.mem")) return false;
-  const bytes = /, i(?:32|64) (\d+), i1 (?:true|false)\)/.exec(textOf(i))?.[1];
-  return bytes === undefined || Number(bytes) > FEW_BYTES;
+  const length = i.args[2]?.value;
+  return length?.kind !== "int" || length.value > FEW_BYTES;
 }

@@ -15,18 +15,17 @@ import {
   WARP_OP,
   WARP_RESULT,
 } from "./abi.js";
-import { mapLabels, mapOperands } from "../../../compiler/ir/operands.js";
-import { i64 } from "../../../compiler/ir/type.js";
+import { call, jump } from "../../../compiler/ir/builder.js";
+import { type Call, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
+import type { Block, IrFunction } from "../../../compiler/ir/module.js";
+import { localsOf, mapLabels, mapOperands } from "../../../compiler/ir/operands.js";
+import { i32, i64, voidType } from "../../../compiler/ir/type.js";
 import type { Value } from "../../../compiler/ir/value.js";
 import { giveTurns } from "./give-turns.js";
-import type { Block, Instruction, IrFunction } from "./ir.js";
-import { calleeOf, instruction, localsOf, textOf } from "./ir.js";
 import type { Shape } from "./lane-values.js";
 import { keepLockstep } from "./lockstep.js";
-import { matching, splitTop } from "./text-parts.js";
 import type { SharedLayout } from "./shared-memory.js";
 import { replaceSharedReferences } from "./shared-memory.js";
-import { leadingType } from "./value-type.js";
 import type { ReadsOthers } from "./waiting-loops.js";
 
 /** "turn": threads do not wait for anything there, they let others go first. */
@@ -120,13 +119,13 @@ function splitAtSyncs(blocks: readonly Block[]): KernelForm {
     let count = 0;
     for (const i of block.instructions) {
       const callee = calleeOf(i);
-      if (!callee || !SYNC_FUNCTIONS.has(callee)) {
+      if (i.op !== "call" || !callee || !SYNC_FUNCTIONS.has(callee)) {
         part.instructions.push(i);
         continue;
       }
       const to = `%${block.label.slice(1).replaceAll('"', "")}.sync${++count}`;
       syncs.push({ kind: KINDS[callee] as SyncKind, from: part.label, to });
-      part.instructions.push(waitFor(i, callee), instruction(undefined, `br label ${to}`));
+      part.instructions.push(waitFor(i), jump(to));
       out.push(part);
       part = { label: to, instructions: resultOf(i, callee) };
     }
@@ -145,19 +144,18 @@ const KINDS: Record<string, SyncKind> = {
 };
 
 // The operands stay where they are used, in a pseudo call that becomes stores into the thread's mailbox.
-function waitFor(call: Instruction, callee: string): Instruction {
-  const open = textOf(call).indexOf(`${callee}(`) + callee.length;
-  // Attributes such as noundef and range(…) stand between a type and its value.
-  const operands = splitTop(textOf(call).slice(open + 1, matching(textOf(call), open))).map(
-    (text) => `${leadingType(text)} ${text.split(" ").at(-1)}`,
+function waitFor({ args }: Call): Instruction {
+  return call(
+    undefined,
+    voidType,
+    WAIT,
+    args.map(({ value }) => value),
   );
-  return instruction(undefined, `call void ${WAIT}(${operands.join(", ")})`);
 }
 
-function resultOf(call: Instruction, callee: string): Instruction[] {
-  if (!call.result) return [];
-  if (callee === WARP_OP) return [instruction(call.result, `call i64 ${WARP_RESULT}()`)];
-  return [instruction(call.result, `call i32 ${REDUCE_RESULT}()`)];
+function resultOf({ result }: Call, callee: string): Instruction[] {
+  if (result === undefined) return [];
+  return [callee === WARP_OP ? call(result, i64, WARP_RESULT, []) : call(result, i32, REDUCE_RESULT, [])];
 }
 
 // A phi names the block control came from, which is the last part of a block that was split.

@@ -5,17 +5,18 @@
 import type { Layout } from "../../../compiler/ir/layout.js";
 import { SYNC_FUNCTIONS } from "./abi.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
-import type { Instruction } from "./ir.js";
-import { calleeOf, terminator, opcodeOf, textOf } from "./ir.js";
+import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
+import { terminator } from "../../../compiler/ir/module.js";
+import { resultTypeOf } from "../../../compiler/ir/result-type.js";
+import type { Type } from "../../../compiler/ir/type.js";
+import type { Value } from "../../../compiler/ir/value.js";
 import { type LaneValue, LaneValues, SOURCES, type Shape, type Turns, usesAxis } from "./lane-values.js";
 import { findLoops, type Loop } from "../../../compiler/ir/loops.js";
-import { splitTop } from "./text-parts.js";
-import { leadingType, resultType, sizeOf } from "./value-type.js";
 
 /** One access, and the pointer that its address is computed from. */
 export interface PlainAccess {
   readonly instruction: Instruction;
-  readonly pointer: string;
+  readonly pointer: Value;
   readonly block: number;
   readonly kind: "load" | "store" | "both";
 }
@@ -243,7 +244,7 @@ class SampleBlock {
 
   #compute(access: PlainAccess, turns: Turns): Addresses {
     const { values, source } = this.#lanes.valueOf(access.pointer, turns);
-    const byteLength = sizeOf(accessedType(access.instruction, this.#types), this.#types);
+    const byteLength = this.#types.sizeOf(accessedType(access.instruction, this.#types));
     const isActive = this.#active(access.block, turns);
     return {
       values,
@@ -305,13 +306,12 @@ class SampleBlock {
 
   #branch(
     block: number,
-  ): { readonly condition: string; readonly yes: number; readonly no: number } | undefined {
+  ): { readonly condition: Value; readonly yes: number; readonly no: number } | undefined {
     const b = this.#cfg.blocks[block];
-    const match = /^br i1 (\S+), label (\S+), label ([^\s,]+)/.exec(b ? textOf(terminator(b)) : "");
-    if (!match) return undefined;
-    const [, condition, yes, no] = match as unknown as [string, string, string, string];
+    const last = b && terminator(b);
+    if (last?.op !== "branch" || last.ifTrue === last.ifFalse) return undefined;
     const at = (label: string): number => this.#cfg.index.get(label) as number;
-    return yes === no ? undefined : { condition, yes: at(yes), no: at(no) };
+    return { condition: last.condition, yes: at(last.ifTrue), no: at(last.ifFalse) };
   }
 }
 
@@ -351,8 +351,7 @@ function ownersOf({ values, isActive, isAtomic, isData, byteLength }: Addresses)
   });
 }
 
-function accessedType(i: Instruction, types: Layout): string {
-  if (opcodeOf(i) === "cmpxchg") return leadingType(splitTop(textOf(i))[1] ?? "");
-  if (opcodeOf(i) !== "store") return resultType(i, types);
-  return leadingType(textOf(i).replace(/^store (?:(?:atomic|volatile) )*/, ""));
+function accessedType(i: Instruction, types: Layout): Type {
+  if (i.op === "cmpxchg") return i.expected.type;
+  return i.op === "store" ? i.value.type : resultTypeOf(i, types);
 }

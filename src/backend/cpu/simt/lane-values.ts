@@ -4,12 +4,21 @@
 
 import type { Layout } from "../../../compiler/ir/layout.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
-import type { Instruction } from "./ir.js";
-import { calleeOf, incoming, localsOf, opcodeOf, textOf } from "./ir.js";
+import {
+  calleeOf,
+  type CastOp,
+  type GetElementPtr,
+  type Instruction,
+  intrinsicOf,
+  isBinary,
+  isCast,
+  type Phi,
+} from "../../../compiler/ir/instruction.js";
 import type { Loop } from "../../../compiler/ir/loops.js";
-import { splitTop } from "./text-parts.js";
+import { localsOf, operandsOf } from "../../../compiler/ir/operands.js";
+import { elementOf, i1, type Type } from "../../../compiler/ir/type.js";
+import type { Value } from "../../../compiler/ir/value.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
-import { memberOf, sizeOf } from "./value-type.js";
 import { WATCH_FUNCTIONS } from "./watch-calls.js";
 
 /** A block's size. */
@@ -65,8 +74,12 @@ export class LaneValues {
   }
 
   /** A name or a constant. */
-  valueOf(name: string, turns: Turns): LaneValue {
-    if (!name.startsWith("%")) return this.#all(constantOf(name), SOURCES.coordinates);
+  valueOf(value: Value, turns: Turns): LaneValue {
+    if (value.kind !== "local") return this.#all(constantOf(value), SOURCES.coordinates);
+    return this.#valueOfLocal(value.name, turns);
+  }
+
+  #valueOfLocal(name: string, turns: Turns): LaneValue {
     const key = `${name} ${this.#loopsBehind(name)
       .map((l) => turns[l])
       .join(" ")}`;
@@ -112,17 +125,18 @@ export class LaneValues {
     const found = this.#definitions.get(name);
     if (!found) return this.#named(name);
     const { i, block } = found;
-    if (opcodeOf(i) === "phi") return this.#phi(i, block, turns);
+    if (i.op === "phi") return this.#phi(i, block, turns);
     const callee = calleeOf(i);
     if (callee === WATCH_FUNCTIONS.access.name || callee === WATCH_FUNCTIONS.range.name) {
-      return this.valueOf(localsOf(i)[0] ?? "0", turns);
+      const given = operandsOf(i).find((value) => value.kind === "local");
+      return given ? this.valueOf(given, turns) : this.#all(0, SOURCES.coordinates);
     }
-    const computed = opcodeOf(i) === "getelementptr" ? this.#address(i, turns) : this.#result(i, turns);
+    const computed = i.op === "getelementptr" ? this.#address(i, turns) : this.#result(i, turns);
     return computed ?? this.#unknown(i, block, turns);
   }
 
   #named(name: string): LaneValue {
-    const [x, y] = this.#shape;
+    const [x, y, z] = this.#shape;
     const thread = (of: (t: number) => number): LaneValue => ({
       values: Array.from({ length: this.count }, (_, t) => of(t)),
       source: SOURCES.coordinates,
@@ -138,10 +152,15 @@ export class LaneValues {
         return this.#all(0, SOURCES.coordinates);
       case DYNAMIC_BASE:
         return this.#all(DYNAMIC_START, SOURCES.coordinates);
+      case "%cuts.bdim.x":
+        return this.#all(x, SOURCES.coordinates);
+      case "%cuts.bdim.y":
+        return this.#all(y, SOURCES.coordinates);
+      case "%cuts.bdim.z":
+        return this.#all(z, SOURCES.coordinates);
+      default:
+        return this.#all(this.#givenFor(name), SOURCES.parameters);
     }
-    const axis = /^%cuts\.bdim\.([xyz])$/.exec(name)?.[1];
-    if (axis) return this.#all(this.#shape["xyz".indexOf(axis)] as number, SOURCES.coordinates);
-    return this.#all(this.#givenFor(name), SOURCES.parameters);
   }
 
   #givenFor(name: string): number {
@@ -152,8 +171,8 @@ export class LaneValues {
 
   #unknown(i: Instruction, block: number, turns: Turns): LaneValue {
     const inside = this.#of.loops.flatMap((l, at) => (l.members.has(block) ? [turns[at] as number] : []));
-    const isShared = localsOf(i).every((o) => isSame(this.valueOf(o, turns)));
-    if (opcodeOf(i) === "load" && inside.length === 0 && isShared) {
+    const isShared = localsOf(i).every((o) => isSame(this.#valueOfLocal(o, turns)));
+    if (i.op === "load" && inside.length === 0 && isShared) {
       return this.#all(this.#givenFor(i.result as string), SOURCES.parameters);
     }
     const turn = inside.reduce((sum, at) => sum + at, 0);
@@ -165,8 +184,11 @@ export class LaneValues {
     };
   }
 
-  #phi(i: Instruction, block: number, turns: Turns): LaneValue {
-    const ways = incoming(i).map((way) => ({ ...way, from: this.#of.cfg.index.get(way.label) as number }));
+  #phi(i: Phi, block: number, turns: Turns): LaneValue {
+    const ways = i.incoming.map(({ value, from }) => ({
+      value,
+      from: this.#of.cfg.index.get(from) as number,
+    }));
     const at = this.#of.loops.findIndex((l) => l.headers.has(block));
     const loop = this.#of.loops[at];
     const first = ways[0];
@@ -182,71 +204,81 @@ export class LaneValues {
     const turn = turns[at] as number;
     if (turn > 0) return this.valueOf(next.value, turns.with(at, turn - 1));
     const value = this.valueOf(start.value, turns);
-    const halves = /^([al]shr|[us]div) /.test(textOf(this.#definitions.get(next.value)?.i) ?? "");
-    if (!halves || !isSame(value)) return value;
+    if (!this.#isHalved(next.value) || !isSame(value)) return value;
     return this.#all(Math.min(HALF_WARP, value.values[0] ?? 0), SOURCES.coordinates);
   }
 
-  #address(i: Instruction, turns: Turns): LaneValue | undefined {
+  #isHalved(value: Value): boolean {
+    const op = value.kind === "local" ? this.#definitions.get(value.name)?.i.op : undefined;
+    return op === "ashr" || op === "lshr" || op === "udiv" || op === "sdiv";
+  }
+
+  #address({ source, base, indices }: GetElementPtr, turns: Turns): LaneValue | undefined {
     const { types } = this.#of;
-    const [type = "", base = "", ...indices] = splitTop(
-      textOf(i)
-        .replace(/^getelementptr (?:(?:inbounds|nusw|nuw) )*/, "")
-        .replace(/, !.*$/, ""),
-    );
-    const parts: { readonly scale: number; readonly index: string }[] = [];
-    let inner = type.trim();
+    const pointer = this.valueOf(base, turns);
+    const parts: { readonly scale: number; readonly value: LaneValue }[] = [];
+    let offset = 0;
+    let inner: Type = source;
     for (const [depth, index] of indices.entries()) {
-      const name = index.trim().split(" ").at(-1) as string;
-      if (depth === 0) {
-        parts.push({ scale: sizeOf(inner, types), index: name });
-        continue;
-      }
-      const element = /^[[<]\d+ x (.*)[\]>]$/.exec(inner)?.[1];
+      const element = depth === 0 ? inner : elementOf(inner);
       if (element !== undefined) {
-        parts.push({ scale: sizeOf(element, types), index: name });
+        parts.push({ scale: types.sizeOf(element), value: this.valueOf(index, turns) });
         inner = element;
-      } else if (/^\d+$/.test(name)) {
-        const member = memberOf(inner, Number(name), types);
-        parts.push({ scale: 1, index: String(member.offset) });
+      } else if (index.kind === "int") {
+        const member = types.memberOf(inner, Number(index.value));
+        offset += member.offset;
         inner = member.type;
       } else return undefined;
     }
-    const pointer = this.valueOf(base.trim().split(" ").at(-1) as string, turns);
-    const values = parts.map(({ scale, index }) => ({ scale, value: this.valueOf(index, turns) }));
     return {
       values: pointer.values.map((address, t) =>
-        values.reduce((sum, { scale, value }) => sum + scale * (value.values[t] as number), address),
+        parts.reduce((sum, { scale, value }) => sum + scale * (value.values[t] as number), address + offset),
       ),
-      source: sourceOf([pointer, ...values.map(({ value }) => value)]),
+      source: sourceOf([pointer, ...parts.map(({ value }) => value)]),
     };
   }
 
   #result(i: Instruction, turns: Turns): LaneValue | undefined {
-    const text = textOf(i).replace(/, !.*$/, "");
-    const cast = CAST.exec(text);
-    if (cast) {
-      const [, opcode, from = "", name = "0", to = ""] = cast;
-      const value = this.valueOf(name, turns);
-      const bits = bitsOf(from);
-      if (opcode === "zext") return mapped([value], ([v]) => unsigned(v as number, bits));
-      return mapped([value], ([v]) => signed(v as number, bitsOf(to)));
-    }
-    const choice = /^select i1 (\S+), \S+ (\S+), \S+ (\S+)$/.exec(text);
-    if (choice) {
-      return mapped(
-        choice.slice(1).map((name) => this.valueOf(name, turns)),
-        ([c, a, b]) => (c === 0 ? (b as number) : (a as number)),
+    const operandsIn = (...values: readonly Value[]): LaneValue[] =>
+      values.map((v) => this.valueOf(v, turns));
+    if (i.op === "select") {
+      if (i.flags.length > 0 || i.condition.type !== i1 || isCompound(i.ifTrue.type)) return undefined;
+      return mapped(operandsIn(i.condition, i.ifTrue, i.ifFalse), ([c, a, b]) =>
+        c === 0 ? (b as number) : (a as number),
       );
     }
-    const [, opcode = "", type = "", left = "", right = ""] =
-      BINARY.exec(text) ?? MIN_MAX.exec(text) ?? COMPARE.exec(text) ?? [];
-    const bits = bitsOf(type);
-    const operation = OPERATIONS.get(opcode);
+    if (i.op === "freeze") return isCompound(i.value.type) ? undefined : this.valueOf(i.value, turns);
+    if (isCast(i)) {
+      if (!PLAIN_CASTS.has(i.op) || isCompound(i.value.type) || isCompound(i.type)) return undefined;
+      const bits = bitsOf(i.value.type);
+      const wider = bitsOf(i.type);
+      return mapped(operandsIn(i.value), ([v]) =>
+        i.op === "zext" ? unsigned(v as number, bits) : signed(v as number, wider),
+      );
+    }
+    const both = operationOf(i);
+    const operation = both && OPERATIONS.get(both.name);
     if (!operation) return undefined;
-    const both = [this.valueOf(left, turns), this.valueOf(right, turns)];
-    return mapped(both, ([a, b]) => signed(operation(a as number, b as number, bits), bits));
+    const bits = bitsOf(both.left.type);
+    return mapped(operandsIn(both.left, both.right), ([a, b]) =>
+      signed(operation(a as number, b as number, bits), bits),
+    );
   }
+}
+
+/** An operation on two whole numbers or addresses: arithmetic, a minimum, a comparison. */
+function operationOf(
+  i: Instruction,
+): { readonly name: string; readonly left: Value; readonly right: Value } | undefined {
+  if (isBinary(i))
+    return i.left.type.kind === "int" ? { name: i.op, left: i.left, right: i.right } : undefined;
+  if (i.op === "icmp") {
+    return isCompound(i.left.type) ? undefined : { name: i.predicate, left: i.left, right: i.right };
+  }
+  const intrinsic = intrinsicOf(i);
+  if (i.op !== "call" || intrinsic === undefined || i.type.kind !== "int") return undefined;
+  const [left, right] = i.args;
+  return left && right && { name: intrinsic, left: left.value, right: right.value };
 }
 
 /** Whether all threads have one value. */
@@ -260,13 +292,9 @@ export function usesAxis(cfg: Cfg, axis: "y" | "z"): boolean {
   return cfg.blocks.some((b) => b.instructions.some((i) => localsOf(i).includes(name)));
 }
 
-const CAST =
-  /^(zext|sext|trunc|ptrtoint|ptrtoaddr|inttoptr|bitcast|addrspacecast|freeze)(?: nneg| nuw| nsw)* (\S+(?: addrspace\(\d+\))?) (\S+?)(?: to (\S+).*)?$/;
-const BINARY =
-  /^(add|sub|mul|shl|lshr|ashr|and|or|xor|udiv|sdiv|urem|srem)(?: nuw| nsw| exact| disjoint)* (i\d+) (\S+), (\S+)$/;
-const MIN_MAX =
-  /call i\d+ @llvm\.([su]m(?:in|ax))\.(i\d+)\(i\d+ (?:noundef )?(\S+), i\d+ (?:noundef )?(\S+)\)/;
-const COMPARE = /^icmp(?: samesign)? (eq|ne|[su][lg][te]) (i\d+|ptr) (\S+), (\S+)$/;
+const PLAIN_CASTS: ReadonlySet<string> = new Set([
+  ...(["zext", "sext", "trunc", "ptrtoint", "ptrtoaddr", "inttoptr", "bitcast", "addrspacecast"] as const),
+] satisfies CastOp[]);
 
 const OPERATIONS: ReadonlyMap<string, (a: number, b: number, bits: number) => number> = new Map([
   ["add", (a, b) => a + b],
@@ -310,14 +338,18 @@ function sourceOf(values: readonly LaneValue[]): Source {
   return values.reduce<Source>((most, { source }) => (source > most ? source : most), SOURCES.coordinates);
 }
 
-function constantOf(text: string): number {
-  if (text === "true") return 1;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : 0;
+function constantOf(value: Value): number {
+  if (value.kind === "int") return Number(value.value);
+  const number = value.kind === "literal" ? Number(value.text) : 0;
+  return Number.isFinite(number) ? number : 0;
 }
 
-function bitsOf(type: string): number {
-  return Number(/^i(\d+)$/.exec(type)?.[1] ?? 64);
+function bitsOf(type: Type): number {
+  return type.kind === "int" ? type.bits : 64;
+}
+
+function isCompound({ kind }: Type): boolean {
+  return kind === "vector" || kind === "array" || kind === "struct";
 }
 
 function signed(value: number, bits: number): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildCfg } from "../../../compiler/ir/cfg.js";
-import type { IrFunction } from "./ir.js";
+import type { IrFunction } from "../../../compiler/ir/module.js";
 import { liveIn } from "./liveness.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 

@@ -2,7 +2,7 @@
 // the end of the predecessor it comes from, not in the phi's block.
 
 import type { Cfg } from "../../../compiler/ir/cfg.js";
-import { incoming, LOCAL_NAME, localsOf, opcodeOf } from "./ir.js";
+import { localsOf } from "../../../compiler/ir/operands.js";
 
 /** Values live at the start of each block, by block number. */
 export function liveIn(cfg: Cfg): readonly ReadonlySet<string>[] {
@@ -14,11 +14,10 @@ export function liveIn(cfg: Cfg): readonly ReadonlySet<string>[] {
     const used = uses[i] as Set<string>;
     const defined = defs[i] as Set<string>;
     for (const instruction of block.instructions) {
-      if (opcodeOf(instruction) === "phi") {
-        for (const { value, label } of incoming(instruction)) {
-          const from = index.get(label);
-          if (from === undefined) continue;
-          for (const name of value.match(LOCAL_NAME) ?? []) (atEnd[from] as Set<string>).add(name);
+      if (instruction.op === "phi") {
+        for (const way of instruction.incoming) {
+          const from = index.get(way.from);
+          if (from !== undefined && way.value.kind === "local") atEnd[from]?.add(way.value.name);
         }
       } else {
         for (const name of localsOf(instruction)) if (!defined.has(name)) used.add(name);

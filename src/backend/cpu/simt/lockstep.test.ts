@@ -1,7 +1,7 @@
-import { layoutOf } from "./value-type.js";
 import { describe, expect, it } from "vitest";
-import { textOf } from "./ir.js";
-import type { Block } from "./ir.js";
+import { Layout } from "../../../compiler/ir/layout.js";
+import type { Block } from "../../../compiler/ir/module.js";
+import { printInstruction } from "../../../compiler/ir/print.js";
 import { keepLockstep } from "./lockstep.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 
@@ -14,8 +14,11 @@ function blocksOf(body: string): readonly Block[] {
 
 /** The instructions of a kernel's body; waits are stars. */
 function withWaits(body: string): string[] {
-  return keepLockstep(blocksOf(body), layoutOf(new Map(), 4)).blocks.flatMap((b) =>
-    b.instructions.map((i) => (textOf(i) === WAIT ? "*" : (textOf(i).split(" ")[0] as string))),
+  return keepLockstep(blocksOf(body), new Layout(new Map(), 4)).blocks.flatMap((b) =>
+    b.instructions.map((i) => {
+      if (printInstruction(i) === WAIT) return "*";
+      return i.op === "jump" || i.op === "branch" ? "br" : i.op;
+    }),
   );
 }
 
@@ -43,7 +46,7 @@ describe("keepLockstep", () => {
       `%at${n} = ptrtoint ptr ${pointer} to i32\n%used${n} = call i32 @__cuts_watch_access(i32 %at${n}, i32 %at${n}, i32 ${n})\n%ptr${n} = inttoptr i32 %used${n} to ptr`;
     const counts = `${watched(1, "%p")}\n%v = load volatile i32, ptr %ptr1\n${watched(2, "%p")}\nstore volatile i32 %v, ptr %ptr2`;
     const blocks = blocksOf(`entry:\n${counts}\nret void`);
-    expect(keepLockstep(blocks, layoutOf(new Map(), 4)).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, new Layout(new Map(), 4)).blocks).toBe(blocks);
     const handsOver = `${watched(1, "%p")}\nstore volatile i32 1, ptr %ptr1\n%next = getelementptr i32, ptr %p, i32 1\n${watched(2, "%next")}\n%v = load volatile i32, ptr %ptr2`;
     expect(withWaits(`entry:\n${handsOver}\nret void`).slice(-5)).toEqual([
       "*",
@@ -73,7 +76,7 @@ describe("keepLockstep", () => {
     ["nothing is volatile", "store i32 1, ptr %p\n%v = load i32, ptr %p"],
   ])("a kernel stays as it is where %s", (_, body) => {
     const blocks = blocksOf(`entry:\n${body}\nret void`);
-    expect(keepLockstep(blocks, layoutOf(new Map(), 4)).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, new Layout(new Map(), 4)).blocks).toBe(blocks);
   });
 });
 
@@ -152,7 +155,7 @@ describe("keepLockstep, of plain shared memory", () => {
     ],
   ])("a kernel stays as it is where %s", (_, body) => {
     const blocks = blocksOf(`entry:\n${body}\nret void`);
-    expect(keepLockstep(blocks, layoutOf(new Map(), 4)).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, new Layout(new Map(), 4)).blocks).toBe(blocks);
   });
 
   it("lanes of blocks with two dimensions are in several rows where rows are short", () => {
@@ -161,14 +164,14 @@ describe("keepLockstep, of plain shared memory", () => {
     const own = `${place("%own", "%cuts.tid.y", "%cuts.tid.x")}\nstore i32 1, ptr %own`;
     const below = `%y = add i32 %cuts.tid.y, 1\n${place("%at", "%y", "%cuts.tid.x")}\n${LOAD}`;
     const blocks = blocksOf(`entry:\n${own}\n${below}\nret void`);
-    expect(keepLockstep(blocks, layoutOf(new Map(), 4), [32, 4, 1]).blocks).toBe(blocks);
-    expect(keepLockstep(blocks, layoutOf(new Map(), 4), [16, 8, 1]).blocks).not.toBe(blocks);
-    expect(keepLockstep(blocks, layoutOf(new Map(), 4)).blocks).not.toBe(blocks);
+    expect(keepLockstep(blocks, new Layout(new Map(), 4), [32, 4, 1]).blocks).toBe(blocks);
+    expect(keepLockstep(blocks, new Layout(new Map(), 4), [16, 8, 1]).blocks).not.toBe(blocks);
+    expect(keepLockstep(blocks, new Layout(new Map(), 4)).blocks).not.toBe(blocks);
   });
 
   it("tells where the optimiser may have taken away what lanes rely on", () => {
     const told = (body: string): boolean =>
-      keepLockstep(blocksOf(`entry:\n${body}\nret void`), layoutOf(new Map(), 4)).isPlain;
+      keepLockstep(blocksOf(`entry:\n${body}\nret void`), new Layout(new Map(), 4)).isPlain;
     expect(told(`${OWN}\n${at("%i = add i32 %cuts.tid.x, 1")}`)).toBe(true);
     expect(told(`${OWN}\n${at("%i = add i32 %cuts.tid.x, 0")}`)).toBe(false);
     // Lane 0 stores, and only the others load.

@@ -7,8 +7,21 @@ import type { Layout } from "../../../compiler/ir/layout.js";
 import { SYNC_FUNCTIONS, WARP_OP } from "./abi.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { buildCfg } from "../../../compiler/ir/cfg.js";
-import type { Block, Instruction } from "./ir.js";
-import { calleeOf, instruction, localsOf, opcodeOf, textOf } from "./ir.js";
+import { call } from "../../../compiler/ir/builder.js";
+import {
+  type AtomicRmw,
+  type Call,
+  calleeOf,
+  type CompareExchange,
+  type Instruction,
+  type Load,
+  type Store,
+} from "../../../compiler/ir/instruction.js";
+import type { Block } from "../../../compiler/ir/module.js";
+import { isSameValue, localsOf, operandsOf } from "../../../compiler/ir/operands.js";
+import { operandText } from "../../../compiler/ir/print-value.js";
+import { i32, i64, ptr } from "../../../compiler/ir/type.js";
+import { int, int32, type Value } from "../../../compiler/ir/value.js";
 import { type LaneExchanges, laneExchanges, type PlainAccess } from "./lane-exchanges.js";
 import type { Shape } from "./lane-values.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
@@ -66,8 +79,10 @@ export function keepLockstep(blocks: readonly Block[], types: Layout, block?: Sh
         : isPlainExchange(access, now, around),
     );
   if (waitsWithin(handsOver).size === 0) return { blocks, isPlain };
-  const waits = new Set([...waitsWithin(mustFollow)].map((i) => watchOf(i, definitions) ?? i));
-  const wait = instruction(undefined, `call i64 ${WARP_OP}(i32 ${LOCKSTEP}, i32 -1, i64 0, i32 0)`);
+  const waits = new Set(
+    [...waitsWithin(mustFollow)].map((i) => (isAccess(i) ? (watchOf(i, definitions) ?? i) : i)),
+  );
+  const wait = call(undefined, i64, WARP_OP, [int32(LOCKSTEP), int32(-1), int(i64, 0), int32(0)]);
   return {
     blocks: blocks.map((b) => ({
       label: b.label,
@@ -88,7 +103,7 @@ function movesLoads(cfg: Cfg, accesses: ReadonlyMap<Instruction, Access>, exchan
     const [from, ...others] = cfg.predecessors[load.block] ?? [];
     const join = cfg.successors[load.block]?.[0];
     const isMoved = cfg.blocks[join ?? -1]?.instructions.some(
-      (i) => opcodeOf(i) === "phi" && localsOf(i).includes(load.instruction.result as string),
+      (i) => i.op === "phi" && localsOf(i).includes(load.instruction.result as string),
     );
     if (from === undefined || others.length > 0 || !isMoved) return false;
     const stored = (cfg.successors[from] ?? []).filter((to) => to !== load.block && to !== join);
@@ -106,7 +121,7 @@ function movesLoads(cfg: Cfg, accesses: ReadonlyMap<Instruction, Access>, exchan
 function handsOver(before: Access, now: Access): boolean {
   if (!haveOneRoot(before, now)) return false;
   if (now.kind === "load") return before.kind === "store";
-  return before.kind === "load" && before.pointer !== now.pointer;
+  return before.kind === "load" && !isSameValue(before.pointer, now.pointer);
 }
 
 /** Whether all lanes must have made an access before one makes the next. */
@@ -230,14 +245,13 @@ function accessesOf(cfg: Cfg, definitions: Definitions): ReadonlyMap<Instruction
   const accesses = new Map<Instruction, Access>();
   cfg.blocks.forEach((b, block) => {
     for (const i of b.instructions) {
-      const kind = KINDS.get(opcodeOf(i));
-      const used = kind && pointerOf(i);
-      if (kind === undefined || used === undefined) continue;
-      const pointer = unwatched(i, definitions) ?? used;
+      if (!isAccess(i)) continue;
+      const kind = i.op === "load" || i.op === "store" ? i.op : "both";
+      const pointer = unwatched(i, definitions) ?? i.pointer;
       const roots = rootsOf(pointer, definitions);
       const isShared = roots.has(SHARED_BASE) || roots.has(DYNAMIC_BASE);
-      const isVolatile = /^(load|store) volatile /.test(textOf(i));
-      const isOwn = [...roots].every((root) => opcodeOf(definitions.get(root)) === "alloca");
+      const isVolatile = kind !== "both" && i.isVolatile && i.atomic === undefined;
+      const isOwn = [...roots].every((root) => definitions.get(root)?.op === "alloca");
       if (isOwn || (!isVolatile && !isShared)) continue;
       accesses.set(i, { instruction: i, kind, isVolatile, isShared, pointer, block, roots });
     }
@@ -245,12 +259,11 @@ function accessesOf(cfg: Cfg, definitions: Definitions): ReadonlyMap<Instruction
   return accesses;
 }
 
-const KINDS: ReadonlyMap<string, Access["kind"]> = new Map([
-  ["load", "load"],
-  ["store", "store"],
-  ["atomicrmw", "both"],
-  ["cmpxchg", "both"],
-]);
+type Accessing = Load | Store | AtomicRmw | CompareExchange;
+
+function isAccess(i: Instruction): i is Accessing {
+  return i.op === "load" || i.op === "store" || i.op === "atomicrmw" || i.op === "cmpxchg";
+}
 
 type Definitions = ReadonlyMap<string, Instruction>;
 
@@ -258,57 +271,65 @@ function definitionsIn(instructions: readonly Instruction[]): Definitions {
   return new Map(instructions.flatMap((i) => (i.result ? [[i.result, i] as const] : [])));
 }
 
-function pointerOf(i: Instruction): string | undefined {
-  return /(?:, |atomicrmw (?:volatile )?\w+ |cmpxchg (?:weak )?(?:volatile )?)ptr ([^\s,]+)/.exec(
-    textOf(i),
-  )?.[1];
-}
-
 // Watched code tells of an access before it makes it, and uses the address that it gets back for its own.
-function watchOf(access: Instruction, definitions: Definitions): Instruction | undefined {
-  let from = definitions.get(pointerOf(access) ?? "");
-  while (from !== undefined && PASSES_ON.test(opcodeOf(from)))
-    from = definitions.get(baseOf(textOf(from)) ?? "");
+function watchOf({ pointer }: Accessing, definitions: Definitions): Call | undefined {
+  let from = definitionOf(pointer, definitions);
+  while (from !== undefined && passesOn(from)) from = definitionOf(baseOf(from), definitions);
   return from !== undefined && isWatch(from) ? from : undefined;
 }
 
 // The pointer that the source has.
-function unwatched(access: Instruction, definitions: Definitions): string | undefined {
+function unwatched(access: Accessing, definitions: Definitions): Value | undefined {
   const watch = watchOf(access, definitions);
-  const given = watch && localsOf(watch)[0];
-  const definition = definitions.get(given ?? "");
-  return definition?.op === "ptrtoint" ? localsOf(definition)[0] : given;
+  const given = watch?.args.find(({ value }) => value.kind === "local")?.value;
+  const definition = definitionOf(given, definitions);
+  return definition?.op === "ptrtoint" ? definition.value : given;
 }
 
-function isWatch(i: Instruction): boolean {
+function isWatch(i: Instruction): i is Call {
   const callee = calleeOf(i);
   return callee === WATCH_FUNCTIONS.access.name || callee === WATCH_FUNCTIONS.range.name;
 }
 
-const PASSES_ON = /^(getelementptr|bitcast|addrspacecast|freeze|inttoptr|ptrtoint|trunc|zext)$/;
+function definitionOf(value: Value | undefined, definitions: Definitions): Instruction | undefined {
+  return value?.kind === "local" ? definitions.get(value.name) : undefined;
+}
 
-function rootsOf(pointer: string, definitions: Definitions): ReadonlySet<string> {
+const PASSES_ON: ReadonlySet<string> = new Set([
+  ...["getelementptr", "bitcast", "addrspacecast", "freeze", "inttoptr", "ptrtoint", "trunc", "zext"],
+]);
+
+function passesOn(i: Instruction): boolean {
+  return PASSES_ON.has(i.op);
+}
+
+// The names of what an address is made from.
+function rootsOf(pointer: Value, definitions: Definitions): ReadonlySet<string> {
   const roots = new Set<string>();
   const seen = new Set<string>();
   const work = [pointer];
   while (work.length > 0) {
-    const name = work.pop() as string;
+    const value = work.pop() as Value;
+    const name = operandText(value);
     if (seen.has(name)) continue;
     seen.add(name);
-    const definition = definitions.get(name);
-    const opcode = opcodeOf(definition) ?? "";
-    const operands = definition ? localsOf(definition) : [];
-    const text = textOf(definition) ?? "";
-    if (definition !== undefined && isWatch(definition)) work.push(operands[0] ?? name);
-    else if (opcode === "phi") work.push(...operands);
-    else if (opcode === "select") work.push(...operands.slice(-2));
-    else if (PASSES_ON.test(opcode)) work.push(baseOf(text) ?? name);
-    else roots.add(name);
+    const definition = definitionOf(value, definitions);
+    const operands = definition ? operandsOf(definition).filter(({ kind }) => kind === "local") : [];
+    if (definition !== undefined && isWatch(definition)) work.push(...operands.slice(0, 1));
+    else if (definition?.op === "phi") work.push(...operands);
+    else if (definition?.op === "select") work.push(...operands.slice(-2));
+    else if (definition !== undefined && passesOn(definition)) {
+      const base = baseOf(definition);
+      if (base !== undefined) work.push(base);
+    } else roots.add(name);
   }
   return roots;
 }
 
 // What is passed on is the first value with a pointer's type, or the only one.
-function baseOf(text: string): string | undefined {
-  return /\b(?:ptr|i32|i64) ((?:%|@)(?:"[^"]*"|[-a-zA-Z$._0-9]+))/.exec(text)?.[1];
+function baseOf(i: Instruction): Value | undefined {
+  return operandsOf(i).find(
+    ({ kind, type }) =>
+      (kind === "local" || kind === "global") && (type === ptr || type === i32 || type === i64),
+  );
 }

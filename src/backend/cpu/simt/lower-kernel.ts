@@ -1,20 +1,26 @@
 // One kernel through the pass: kernel form, region plan, region functions, block function and the entry point that a
 // worker calls with a range of blocks.
 
+import { call, ret, store } from "../../../compiler/ir/builder.js";
+import type { Instruction } from "../../../compiler/ir/instruction.js";
+import { type IrFunction, type IrModule, type Parameter, plainName } from "../../../compiler/ir/module.js";
+import { i1, i32, ptr, type Type, voidType } from "../../../compiler/ir/type.js";
+import { int32, local } from "../../../compiler/ir/value.js";
 import { CONTEXT, PADDED, THREAD } from "./abi.js";
 import { emitDriver } from "./emit-driver.js";
-import { emitRegion, uniformInputs } from "./emit-region.js";
-import { emitEntry } from "./emit-entry.js";
-import { type IrFunction, type IrModule, plainName } from "../../../compiler/ir/module.js";
+import { emitEntry, workerGlobal } from "./emit-entry.js";
+import { emitRegion, type RegionFunction } from "./emit-region.js";
 import { hasWideParameters } from "./narrow-pointers.js";
 import { hasOrder, isFlat, isLoopFree, isSmall } from "./kernel-facts.js";
 import { kernelForm } from "./kernel-form.js";
+import { functionOf } from "./kernel-functions.js";
 import { renameParameters } from "./parameter-names.js";
 import { layOutParameters } from "./parameter-layout.js";
 import { privatise } from "./private-memory.js";
 import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
 import type { Region } from "./region-plan.js";
 import { planRegions } from "./region-plan.js";
+import { uniformInputs } from "./region-slots.js";
 import { groupRows, rowsInGroup } from "./row-groups.js";
 import type { SharedLayout, SharedVariable } from "./shared-memory.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
@@ -49,7 +55,8 @@ export interface KernelInfo {
 
 export interface LoweredKernel {
   readonly info: KernelInfo;
-  readonly text: string;
+  /** Its regions, the function that runs a block, and the entry point. */
+  readonly functions: readonly IrFunction[];
   readonly usesScheduler: boolean;
   /** Whether lanes hand each other values through plain memory without waiting. */
   readonly reliesOnLockstep: boolean;
@@ -61,7 +68,7 @@ export interface KernelLowering {
   /** `#n` for functions that are inlined, and for those that are not. */
   readonly inlinedAttributes: string;
   readonly plainAttributes: string;
-  /** Metadata numbers that are free, from here on; the pass appends its own. */
+  /** Adds a node to the metadata of the module and gives its name. */
   readonly addMetadata: (text: string) => string;
   /** True when the kernel calls functions that read coordinates or shared memory through globals. */
   readonly publishesCoordinates: boolean;
@@ -113,35 +120,31 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   const base = plainName(f.name);
   const group = privatised.hasStackLocals || l.isWatched ? undefined : l.addMetadata("distinct !{}");
   const blockParameters = [
-    ...f.parameters.map((p) => `${p.type.text} ${p.name}`),
-    ...COORDINATE_PARAMETERS.filter((n) => !n.includes(".tid.")).map((n) => `i32 ${n}`),
-    `ptr ${SHARED_BASE}`,
-    `ptr ${DYNAMIC_BASE}`,
-    `ptr ${CONTEXT}`,
-    `i32 ${PADDED}`,
+    ...f.parameters.map(({ name, type }) => parameter(name, type)),
+    ...COORDINATE_PARAMETERS.filter((name) => !name.includes(".tid.")).map((name) => parameter(name, i32)),
+    ...[SHARED_BASE, DYNAMIC_BASE, CONTEXT].map((name) => parameter(name, ptr)),
+    parameter(PADDED, i32),
   ];
-  const regionSignature = [
+  const regionParameters = [
     ...blockParameters,
-    "i32 %cuts.tid.x",
-    "i32 %cuts.tid.y",
-    "i32 %cuts.tid.z",
-    `i32 ${THREAD}`,
-  ].join(", ");
-  const smallAttributes = `noinline minsize optsize ${l.plainAttributes}`;
+    ...["%cuts.tid.x", "%cuts.tid.y", "%cuts.tid.z", THREAD].map((name) => parameter(name, i32)),
+  ];
+  const smallAttributes = ["noinline", "minsize", "optsize", l.plainAttributes];
   const names = plan.regions.map((r) => `@"${base}.region${r.id}"`);
-  const signatureOf = (id: number): string =>
-    splits[id] ? `${regionSignature}, i1 ${DECIDED}, i1 ${INSIDE}` : regionSignature;
+  const parametersOf = (id: number): readonly Parameter[] =>
+    splits[id]
+      ? [...regionParameters, ...[DECIDED, INSIDE].map(({ name }) => parameter(name, i1))]
+      : regionParameters;
   const single = plan.regions.map((region) => {
     const split = splits[region.id];
     return emitRegion(split ? { ...region, blocks: applySplit(split, region.blocks) } : region, {
       plan,
       functionName: names[region.id] as string,
-      signature: signatureOf(region.id),
+      parameters: parametersOf(region.id),
       // Threads come there that have waited: code is worth more than speed.
-      attributes: region.isResumed && plan.together === "block" ? smallAttributes : l.inlinedAttributes,
-      accessGroup: group ? `, !llvm.access.group ${group}` : "",
+      attributes: region.isResumed && plan.together === "block" ? smallAttributes : [l.inlinedAttributes],
+      accessGroup: group,
       prologue: [...(l.publishesCoordinates ? PUBLISH : []), ...(l.isWatched ? [tellThread(region.id)] : [])],
-      types,
     });
   });
   const groups = single.map((f, id) =>
@@ -151,27 +154,33 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     !splits[id] &&
     !l.publishesCoordinates &&
     l.block
-      ? groupRows(f.body, rowsInGroup(l.block), l.block[0])
+      ? groupRows(f.code.blocks, rowsInGroup(l.block), l.block[0])
       : undefined,
   );
-  const functions = single.map((f, id) => ({ ...f, body: groups[id] ?? f.body }));
+  const functions = single.map((f, id) => ({
+    ...f,
+    code: { ...f.code, blocks: groups[id] ?? f.code.blocks },
+  }));
   const driverName = `@"${base}.block"`;
   // Code for one size of blocks is compiled in the background: it may be longer, within reason.
   const isCareful = !l.block || plan.regions.length > MANY_REGIONS;
   const carefulNames = isCareful ? plan.regions.map((r) => `@"${base}.region${r.id}.careful"`) : names;
   const parallel = loopMetadata(l, group, false);
   const interleaved = loopMetadata(l, group, true);
-  const inOrder = `, !llvm.loop ${l.addMetadata(`distinct !{!SELF, ${l.addMetadata('!{!"llvm.loop.vectorize.enable", i1 false}')}}`)}`;
+  const notVectorised = l.addMetadata('!{!"llvm.loop.vectorize.enable", i1 false}');
+  const inOrder = l.addMetadata(`distinct !{!SELF, ${notVectorised}}`);
   const driver = emitDriver({
     plan,
     functionName: driverName,
-    signature: [
+    parameters: [
       ...(l.publishesCoordinates ? blockParameters : blockParameters.map(markPrivate)),
-      "i32 %cuts.width",
-    ].join(", "),
-    attributes: l.inlinedAttributes,
-    argumentsFor: (n) =>
-      [...blockParameters, `i32 ${n.x}`, `i32 ${n.y}`, `i32 ${n.z}`, `i32 ${n.thread}`].join(", "),
+      parameter("%cuts.width", i32),
+    ],
+    attributes: [l.inlinedAttributes],
+    argumentsFor: (n) => [
+      ...blockParameters.map(({ name, type }) => local(name, type)),
+      ...[n.x, n.y, n.z, n.thread],
+    ],
     regionNames: names,
     functions,
     loopMetadata: (region) => {
@@ -185,15 +194,19 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   });
   const careful = plan.regions.flatMap((region) => {
     if (!splits[region.id] || !isCareful) return [];
-    const type = functions[region.id]?.resultType;
-    const signature = [signatureOf(region.id), ...uniformInputs(region)].join(", ");
-    return [
-      `define internal ${type} ${carefulNames[region.id]}(${signature}) ${smallAttributes} {`,
-      `  %cuts.result = call ${type} ${names[region.id]}(${signature})`,
-      `  ret ${type} %cuts.result`,
-      "}",
-      "",
-    ];
+    const type = (functions[region.id] as RegionFunction).resultType;
+    const parameters = [...parametersOf(region.id), ...uniformInputs(region)];
+    const result = local("%cuts.result", type);
+    const args = parameters.map((p) => local(p.name, p.type));
+    const instructions = [call(result.name, type, names[region.id] as string, args), ret(result)];
+    return functionOf({
+      name: carefulNames[region.id] as string,
+      type,
+      parameters,
+      attributes: smallAttributes,
+      linkage: "internal",
+      blocks: [{ label: "%cuts.begin", instructions }],
+    });
   });
   const layout = layOutParameters(f.parameters, types, hasWideParameters(l.module));
   const entry = emitEntry({
@@ -203,7 +216,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     parameters: f.parameters,
     layout,
     staticSharedBytes: l.shared.byteLength,
-    attributes: l.plainAttributes,
+    attributes: [l.plainAttributes],
     publishesShared: l.publishesCoordinates,
     limitsStack: l.limitsStack,
     clearsHeader: plan.together === "none" || plan.hasTurns,
@@ -224,12 +237,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       ...(l.isWatched ? { shared: l.shared.variables } : {}),
       ...(l.shared.gapBytes > 0 ? { sharedGapBytes: l.shared.gapBytes } : {}),
     },
-    text: [
-      ...functions.map((fn) => [fn.head, ...fn.body, "}", ""].join("\n")),
-      ...careful,
-      driver,
-      entry,
-    ].join("\n"),
+    functions: [...functions.map(({ code }) => code), ...careful, driver, entry],
     reliesOnLockstep: plain.reliesOnLockstep,
     usesScheduler:
       hasSync &&
@@ -241,20 +249,24 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   };
 }
 
-// Nobody else has the addresses of a block's shared memory and context. Without this, a store to the context keeps
-// loads of shared memory inside the loop.
-function markPrivate(parameter: string): string {
-  return parameter.replace(new RegExp(`^ptr (${SHARED_BASE}|${CONTEXT})$`), "ptr noalias $1");
+function parameter(name: string, type: Type): Parameter {
+  return { name, type, attributes: [] };
 }
 
-function tellThread(region: number): string {
-  const block = ["x", "y", "z"].map((axis) => `i32 %cuts.bid.${axis}`);
-  return `  call void ${WATCH_THREAD}(${[`i32 ${THREAD}`, ...block, `i32 ${region}`].join(", ")})`;
+// Nobody else has the addresses of a block's shared memory and context. Without this, a store to the context keeps
+// loads of shared memory inside the loop.
+function markPrivate(p: Parameter): Parameter {
+  return p.name === SHARED_BASE || p.name === CONTEXT ? { ...p, attributes: ["noalias"] } : p;
+}
+
+function tellThread(region: number): Instruction {
+  const block = ["%cuts.bid.x", "%cuts.bid.y", "%cuts.bid.z"].map((name) => local(name, i32));
+  return call(undefined, voidType, WATCH_THREAD, [local(THREAD, i32), ...block, int32(region)]);
 }
 
 const PUBLISH = ["x", "y", "z"].flatMap((axis) => [
-  `  store i32 %cuts.tid.${axis}, ptr addrspace(1) @cuts.tid.${axis}`,
-  `  store i32 %cuts.bid.${axis}, ptr addrspace(1) @cuts.bid.${axis}`,
+  store(local(`%cuts.tid.${axis}`, i32), workerGlobal(`cuts.tid.${axis}`)),
+  store(local(`%cuts.bid.${axis}`, i32), workerGlobal(`cuts.bid.${axis}`)),
 ]);
 
 // A loop whose iterations are threads: any order is right, and the vectoriser may take it at its word. It comes after
@@ -266,5 +278,5 @@ function loopMetadata(l: KernelLowering, group: string | undefined, isInterleave
     l.addMetadata(`!{!"llvm.loop.vectorize.followup_all", ${l.addMetadata('!{!"llvm.loop.isvectorized"}')}}`),
     ...(isInterleaved ? [l.addMetadata('!{!"llvm.loop.interleave.count", i32 4}')] : []),
   ];
-  return `, !llvm.loop ${l.addMetadata(`distinct !{${["!SELF", ...parts].join(", ")}}`)}`;
+  return l.addMetadata(`distinct !{${["!SELF", ...parts].join(", ")}}`);
 }

@@ -1,6 +1,9 @@
 // The SIMT pass: LLVM IR of CUDA device code in, LLVM IR of ordinary functions out, one entry point a kernel. It
 // keeps the kernels and what they call; `__shared__` variables and the functions of the device ABI are gone after it.
 
+import { load } from "../../../compiler/ir/builder.js";
+import { calleeOf } from "../../../compiler/ir/instruction.js";
+import { attributesIn } from "../../../compiler/ir/attributes.js";
 import { MetadataWriter } from "../../../compiler/ir/metadata.js";
 import {
   type Block,
@@ -13,7 +16,7 @@ import {
 } from "../../../compiler/ir/module.js";
 import { globalsIn, globalsOf } from "../../../compiler/ir/operands.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
-import { printFunction, printModule } from "../../../compiler/ir/print.js";
+import { i32, ptr } from "../../../compiler/ir/type.js";
 import { UnsupportedError } from "../../../core/errors.js";
 import { flattenAddressSpaces } from "./address-spaces.js";
 import {
@@ -25,7 +28,7 @@ import {
   SYNC_FUNCTIONS,
   TAKE_TURNS,
 } from "./abi.js";
-import { calleeOf, GLOBAL_NAME, instruction } from "./ir.js";
+import { workerGlobal } from "./emit-entry.js";
 import type { KernelInfo } from "./lower-kernel.js";
 import { LAUNCH, numberKernels } from "./kernel-numbers.js";
 import { lowerKernel } from "./lower-kernel.js";
@@ -46,7 +49,7 @@ import { WATCH_THREAD } from "./watch-calls.js";
 
 export interface LoweredModule {
   /** What is compiled by itself and linked: one module, or several where it was asked for and there is much. */
-  readonly parts: readonly string[];
+  readonly parts: readonly IrModule[];
   readonly kernels: readonly KernelInfo[];
   /** True when the code calls include/cuts/cuda/cuts_scheduler.h, which is linked to it. */
   readonly usesScheduler: boolean;
@@ -77,7 +80,7 @@ export interface LowerOptions {
   readonly isWide?: boolean;
   /** Into how many parts a long module may be cut, so that they are compiled side by side; 1 by default. */
   readonly mostParts?: number;
-  /** Characters that a part has at least. Below the default another process of the compiler costs more than it saves. */
+  /** Instructions that a part has at least. Below the default another process of the compiler costs more than it saves. */
   readonly partLength?: number;
 }
 
@@ -97,7 +100,7 @@ export function lowerModule(
 ): LoweredModule {
   const flat = flattenAddressSpaces(prepareIr(parseModule(text)));
   const parsed = flat.module;
-  const isKernel = (f: IrFunction): boolean => groupsOf(f, parsed).includes(KERNEL_ATTRIBUTE);
+  const isKernel = (f: IrFunction): boolean => attributesOf(f, parsed).includes(KERNEL_ATTRIBUTE);
   const module = numberKernels(parsed, parsed.functions.filter(isKernel));
   const { layout } = module;
   const byName = new Map(module.functions.map((f) => [f.name, f]));
@@ -127,7 +130,7 @@ export function lowerModule(
     referenced(byName.get(n) as IrFunction, sharedNames),
   );
   const readsOthers = readersOf([...helpers].map((name) => byName.get(name) as IrFunction));
-  const kernelTexts: KernelText[] = [];
+  const lowerings: LoweredFunctions[] = [];
   const infos: KernelInfo[] = [];
   let usesScheduler = false;
   let reliesOnLockstep = false;
@@ -148,7 +151,7 @@ export function lowerModule(
       limitsStack: callees.size > 0 || hasVariableLocals(kernel),
       readsOthers,
     });
-    kernelTexts.push({ text: lowered.text, callees });
+    lowerings.push({ functions: lowered.functions, callees });
     const launches = [kernel, ...[...callees].map((n) => byName.get(n) as IrFunction)].some((f) =>
       calls(f, LAUNCH),
     );
@@ -157,12 +160,12 @@ export function lowerModule(
     reliesOnLockstep ||= lowered.reliesOnLockstep;
   }
   const shared = layOutShared(module, new Set(helperShared), hasGaps);
-  const helperTexts = new Map<string, string>();
+  const ownHelpers: IrFunction[] = [];
   for (const name of helpers) {
     const f = byName.get(name);
     if (!f) continue;
     const own = needsPublishing.has(name) ? throughGlobals(f, shared) : internal(f);
-    helperTexts.set(name, printFunction(limitStack(claimVariableLocals(own, layout))));
+    ownHelpers.push(limitStack(claimVariableLocals(own, layout)));
   }
   const claims = [...kernels, ...[...helpers].map((name) => byName.get(name) as IrFunction)].some(
     hasVariableLocals,
@@ -170,24 +173,26 @@ export function lowerModule(
   const ofOnePart = ONE_PART.filter(({ name }) =>
     name === STACK_LIMIT ? helpers.size > 0 || claims : needsPublishing.size > 0,
   );
-  const groups = kernelGroups(kernelTexts, mostParts, partLength);
+  const groups = kernelGroups(lowerings, mostParts, partLength);
   const parts = groups.map((group, index) => {
     const called = new Set(group.flatMap(({ callees }) => [...callees]));
-    const texts = [
-      ...group.map(({ text }) => text),
-      ...[...helperTexts].filter(([name]) => called.has(name) || groups.length === 1).map(([, text]) => text),
+    const functions = [
+      ...group.flatMap((kernel) => kernel.functions),
+      ...ownHelpers.filter(({ name }) => called.has(name) || groups.length === 1),
       ...(claims ? [CLAIM_STACK_FUNCTION] : []),
     ];
-    const globals = groups.length === 1 ? kept : kept.map((g) => globalOfPart(g, index === 0));
-    const head = printModule({
+    const globals = [
+      ...(groups.length === 1 ? kept : kept.map((g) => globalOfPart(g, index === 0))),
+      ...ofOnePart,
+    ];
+    return {
       ...module,
-      globals: [...globals, ...ofOnePart],
-      functions: [],
-      declarations: declarationsFor(module, texts, globals),
+      globals,
+      functions,
+      declarations: declarationsFor(module, functions, globals),
       attributeGroups: attributes.groups,
       metadata: metadata.metadata,
-    });
-    return `${head}\n${texts.join("\n")}`;
+    };
   });
   return {
     parts,
@@ -200,30 +205,38 @@ export function lowerModule(
   };
 }
 
-interface KernelText {
-  readonly text: string;
+/** A kernel that is lowered. */
+interface LoweredFunctions {
+  readonly functions: readonly IrFunction[];
   /** Functions that it may call, and that variables of the module mention. */
   readonly callees: ReadonlySet<string>;
 }
 
-const LONG_PART = 400_000;
+const LONG_PART = 6000;
 
 /** The kernels of each part: the longest first, each where there is least. */
 function kernelGroups(
-  kernels: readonly KernelText[],
+  kernels: readonly LoweredFunctions[],
   most: number,
   partLength: number,
-): readonly (readonly KernelText[])[] {
-  const total = kernels.reduce((sum, { text }) => sum + text.length, 0);
+): readonly (readonly LoweredFunctions[])[] {
+  const lengths = new Map(kernels.map((kernel) => [kernel, lengthOf(kernel)]));
+  const length = (kernel: LoweredFunctions): number => lengths.get(kernel) as number;
+  const total = kernels.reduce((sum, kernel) => sum + length(kernel), 0);
   const count = Math.max(1, Math.min(most, kernels.length, Math.floor(total / partLength)));
   if (count === 1) return [kernels];
-  const groups = Array.from({ length: count }, () => ({ kernels: [] as KernelText[], length: 0 }));
-  for (const kernel of kernels.toSorted((a, b) => b.text.length - a.text.length)) {
+  const groups = Array.from({ length: count }, () => ({ kernels: [] as LoweredFunctions[], length: 0 }));
+  for (const kernel of kernels.toSorted((a, b) => length(b) - length(a))) {
     const group = groups.reduce((least, other) => (other.length < least.length ? other : least));
     group.kernels.push(kernel);
-    group.length += kernel.text.length;
+    group.length += length(kernel);
   }
   return groups.map((group) => group.kernels);
+}
+
+/** How many instructions a kernel has. */
+function lengthOf({ functions }: LoweredFunctions): number {
+  return functions.flatMap(({ blocks }) => blocks).reduce((sum, b) => sum + b.instructions.length, 0);
 }
 
 const EXTERNAL: ReadonlySet<string | undefined> = new Set(["external", "extern_weak"]);
@@ -254,9 +267,12 @@ function globalOfPart(g: IrGlobal, isFirst: boolean): IrGlobal {
 }
 
 /** The attributes of a function's groups. */
-function groupsOf(f: IrFunction, module: IrModule): string {
-  return f.attributes.map((group) => module.attributeGroups.get(group) ?? "").join(" ");
+function attributesOf(f: IrFunction, module: IrModule): readonly string[] {
+  return f.attributes.flatMap((group) => attributesIn(module.attributeGroups.get(group) ?? ""));
 }
+
+/** What tells the machine that code is made for. */
+const TARGET = ['"target-cpu"=', '"target-features"='];
 
 /** The names of the functions and variables that a function mentions. */
 function mentionedIn(f: IrFunction): string[] {
@@ -320,13 +336,14 @@ function throughGlobals(f: IrFunction, shared: ReturnType<typeof layOutShared>):
     label: block.label,
     instructions: block.instructions.map((i) => {
       const coordinate = COORDINATES.get(calleeOf(i) ?? "");
-      return coordinate ? instruction(i.result, `load i32, ptr addrspace(1) @${coordinate.slice(1)}`) : i;
+      if (coordinate === undefined || i.result === undefined) return i;
+      return load(i.result, i32, workerGlobal(coordinate.slice(1)));
     }),
   }));
   const based = replaceSharedReferences(blocks, shared);
   const bases = [
-    instruction(SHARED_BASE, "load ptr, ptr addrspace(1) @cuts.shared"),
-    instruction(DYNAMIC_BASE, "load ptr, ptr addrspace(1) @cuts.dynamic"),
+    load(SHARED_BASE, ptr, workerGlobal("cuts.shared")),
+    load(DYNAMIC_BASE, ptr, workerGlobal("cuts.dynamic")),
   ];
   return internal({ ...f, blocks: withPrologue(based, bases) });
 }
@@ -342,7 +359,8 @@ function addAttributes(
   module: IrModule,
   kernel: IrFunction | undefined,
 ): { readonly inlined: string; readonly plain: string; readonly groups: ReadonlyMap<string, string> } {
-  const target = (kernel ? groupsOf(kernel, module) : "").match(/"target-(?:cpu|features)"="[^"]*"/g) ?? [];
+  const ofKernel = kernel === undefined ? [] : attributesOf(kernel, module);
+  const target = ofKernel.filter((one) => TARGET.some((name) => one.startsWith(name)));
   const taken = [...module.attributeGroups.keys()].map((name) => Number(name.slice(1)));
   const free = Math.max(0, ...taken) + 1;
   const inlined = `#${free}`;
@@ -372,16 +390,13 @@ const OWN_DECLARATIONS: ReadonlyMap<string, IrFunction> = new Map(
   ).declarations.map((f) => [f.name, f]),
 );
 
-/** What the texts of functions and the variables of a part mention, of what others have. */
+/** What the functions and the variables of a part mention, of what others have. */
 function declarationsFor(
   module: IrModule,
-  texts: readonly string[],
+  functions: readonly IrFunction[],
   globals: readonly IrGlobal[],
 ): readonly IrFunction[] {
-  const mentioned = new Set([
-    ...texts.flatMap((text) => text.match(GLOBAL_NAME) ?? []),
-    ...globals.flatMap(mentionedByGlobal),
-  ]);
+  const mentioned = new Set([...functions.flatMap(mentionedIn), ...globals.flatMap(mentionedByGlobal)]);
   const known = new Map([...module.declarations.map((f) => [f.name, f] as const), ...OWN_DECLARATIONS]);
   return [...known.values()].filter(({ name }) => mentioned.has(name));
 }

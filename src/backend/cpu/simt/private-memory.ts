@@ -1,13 +1,16 @@
 // Locals of a thread that have an address.
 
 import type { Layout } from "../../../compiler/ir/layout.js";
-import { CONTEXT, CONTEXT_HEADER_BYTES, MAILBOX, PADDED, THREAD } from "./abi.js";
-import { type Parameter, withPrologue } from "../../../compiler/ir/module.js";
-import type { Block } from "./ir.js";
-import { instruction, opcodeOf, textOf } from "./ir.js";
+import { MAILBOX, THREAD } from "./abi.js";
+import { alloca, call } from "../../../compiler/ir/builder.js";
+import type { Instruction } from "../../../compiler/ir/instruction.js";
+import { type Block, type Parameter, withPrologue } from "../../../compiler/ir/module.js";
+import { i1, i32, i8, ptr, voidType } from "../../../compiler/ir/type.js";
+import { int, int32, local } from "../../../compiler/ir/value.js";
+import { Code, NEVER_WRAPS } from "./code.js";
+import { contextArray } from "./context-array.js";
 import { renameLocals } from "./kernel-form.js";
 import { byvalType } from "./parameter-layout.js";
-import { alignOf, leadingType, sizeOf } from "./value-type.js";
 
 /**
  * Each thread has its own locals. Without waits they live on the stack of the loop body; with waits they live in the
@@ -23,14 +26,16 @@ export function privatise(
   const prologue = parameters.flatMap((p) => {
     const struct = byvalType(p);
     if (!struct || p.attributes.some((text) => text === "readonly" || text === "readnone")) return [];
-    const copy = `${p.name}.copy`;
-    copies.set(p.name, copy);
+    const copy = local(`${p.name}.copy`, ptr);
+    copies.set(p.name, copy.name);
     return [
-      instruction(copy, `alloca ${struct.text}, align ${types.alignOf(struct)}`),
-      instruction(
-        undefined,
-        `call void @llvm.memcpy.p0.p0.i32(ptr ${copy}, ptr ${p.name}, i32 ${types.sizeOf(struct)}, i1 false)`,
-      ),
+      alloca(copy.name, struct, types.alignOf(struct)),
+      call(undefined, voidType, "@llvm.memcpy.p0.p0.i32", [
+        copy,
+        local(p.name, ptr),
+        int32(types.sizeOf(struct)),
+        int(i1, 0),
+      ]),
     ];
   });
   const renamed = withPrologue(renameLocals(blocks, copies), prologue);
@@ -38,30 +43,31 @@ export function privatise(
   let hasStackLocals = false;
   const out = renamed.map((block) => ({
     label: block.label,
-    instructions: block.instructions.flatMap((i) => {
-      if (opcodeOf(i) !== "alloca") return [i];
+    instructions: block.instructions.flatMap((i): readonly Instruction[] => {
+      if (i.op !== "alloca") return [i];
       if (!hasSync) {
         hasStackLocals = true;
         return [i];
       }
-      const type = leadingType(
-        textOf(i)
-          .slice("alloca ".length)
-          .replace(/^inalloca /, ""),
-      );
-      const align = Math.max(alignOf(type, types), Number(/, align (\d+)/.exec(textOf(i))?.[1] ?? 1));
-      const size = Math.ceil(sizeOf(type, types) / align) * align;
+      const align = Math.max(types.alignOf(i.allocated), i.align ?? 1);
+      const size = Math.ceil(types.sizeOf(i.allocated) / align) * align;
       const at = end;
       end += size;
-      const n = i.result as string;
-      return [
-        instruction(`${n}.base`, `mul nuw nsw i32 ${PADDED}, ${at}`),
-        instruction(`${n}.array`, `getelementptr inbounds i8, ptr ${CONTEXT}, i32 ${n}.base`),
-        instruction(`${n}.past`, `getelementptr inbounds i8, ptr ${n}.array, i32 ${CONTEXT_HEADER_BYTES}`),
-        instruction(`${n}.mine`, `mul nuw nsw i32 ${THREAD}, ${size}`),
-        instruction(n, `getelementptr inbounds i8, ptr ${n}.past, i32 ${n}.mine`),
-      ];
+      return placeInContext(i.result as string, at, size);
     }),
   }));
   return { blocks: out, bytesPerThread: end, hasStackLocals };
+}
+
+/** The address of a thread's own part of an array in the context. */
+function placeInContext(name: string, offset: number, size: number): readonly Instruction[] {
+  const code = new Code();
+  const past = contextArray(code, offset, {
+    base: `${name}.base`,
+    array: `${name}.array`,
+    result: `${name}.past`,
+  });
+  const mine = code.mul(`${name}.mine`, local(THREAD, i32), size, NEVER_WRAPS);
+  code.element(name, i8, past, mine);
+  return code.instructions;
 }

@@ -3,16 +3,22 @@
 // vectoriser needs, and often the loop over the rest has nothing left at all. It holds when the sum cannot wrap for
 // any thread of the row; else the row is run by a function that asks each thread.
 
-import { reachCondition } from "./far-addresses.js";
-import type { Block, Instruction } from "./ir.js";
-import { instruction, successors, textOf, terminator } from "./ir.js";
+import { binary, select } from "../../../compiler/ir/builder.js";
+import type { Compare, Instruction } from "../../../compiler/ir/instruction.js";
+import { type Block, terminator } from "../../../compiler/ir/module.js";
+import { mapOperands, successorsOf } from "../../../compiler/ir/operands.js";
+import { printInstruction } from "../../../compiler/ir/print.js";
+import { i1, i32, i64 } from "../../../compiler/ir/type.js";
+import { int, local, localOf, numberOf, type Value } from "../../../compiler/ir/value.js";
+import { Code } from "./code.js";
+import { conditionToReach } from "./far-addresses.js";
+import { inputOf } from "./region-slots.js";
 import type { Region, RegionPlan } from "./region-plan.js";
-import type { Value, WideProduct, WideSum } from "./row-values.js";
-import { RowValues } from "./row-values.js";
+import { type RowValue, RowValues, type WideProduct, type WideSum } from "./row-values.js";
 
 /** Parameters of a split region: whether the conditions are decided, and if so which way. */
-export const DECIDED = "%cuts.decided";
-export const INSIDE = "%cuts.inside";
+export const DECIDED = local("%cuts.decided", i1);
+export const INSIDE = local("%cuts.inside", i1);
 
 /** How the x loop of a region is cut. */
 export interface RangeSplit {
@@ -21,14 +27,14 @@ export interface RangeSplit {
   readonly knowsOutside: boolean;
   /** Threads of a row that the range can have at most, where that is known. */
   readonly maxThreads: number;
-  /** Lines that compute `<prefix>.low`, `<prefix>.high` and `<prefix>.fits` for the threads of a row in `extent`. */
-  lines(prefix: string, extent: Extent): string[];
+  /** Instructions that compute `<prefix>.low`, `<prefix>.high` and `<prefix>.fits` for the threads of a row in `extent`. */
+  limits(prefix: string, extent: Extent): readonly Instruction[];
 }
 
 /** Values of threadIdx.x from one name or constant to another, that one excluded. */
 export interface Extent {
-  readonly from: string;
-  readonly to: string;
+  readonly from: Value;
+  readonly to: Value;
 }
 
 interface Condition {
@@ -40,20 +46,19 @@ interface Condition {
   /** True for a comparison that only one thread meets; the range is then of the threads that do not. */
   readonly isEquality?: boolean;
   readonly sum: Sum;
-  readonly bound: Value;
+  readonly bound: RowValue;
 }
 
 /** A sum with threadIdx.x in it: of 32 bits, or of 64, which may have a part of 32 bits. */
-type Sum = { readonly base: readonly Value[]; readonly added?: undefined } | WideSum;
+type Sum = { readonly base: readonly RowValue[]; readonly added?: undefined } | WideSum;
 
 /** A comparison that is the same for a whole row, and usually false (or true): `threadIdx.y == 0`. */
 interface RowCondition {
   readonly name: string;
   /** What it usually is; a row where it is not is asked thread by thread. */
   readonly inside: boolean;
-  readonly type: string;
-  readonly left: Value;
-  readonly right: Value;
+  readonly left: RowValue;
+  readonly right: RowValue;
 }
 
 /**
@@ -61,8 +66,8 @@ interface RowCondition {
  * is the same distance from one thread to the next is asked for at both ends of the row.
  */
 type ReachCondition = { readonly name: string; readonly inside: "always" } & (
-  | { readonly index: WideProduct; readonly limit: string }
-  | { readonly ofRow: Value }
+  | { readonly index: WideProduct; readonly limit: bigint }
+  | { readonly ofRow: RowValue }
 );
 
 /** A cut doubles the code of a region, and with it the time to compile it. */
@@ -107,33 +112,42 @@ export function findSplit(region: Region, plan: RegionPlan, rows = 0): RangeSpli
     conditions: [...chosen, ...rowwise, ...reaches],
     maxThreads: Math.min(...chosen.map(maxThreads)),
     knowsOutside: chosen.length === 1 && rowwise.length === 0 && chosen.every(isDecidedOutside),
-    lines: (prefix, extent) => limitLines(chosen, rowwise, reaches, prefix, extent),
+    limits: (prefix, extent) => limitsOf(chosen, rowwise, reaches, prefix, extent),
   };
 }
 
 function findReaches(region: Region, resolver: RowValues): ReachCondition[] {
   const asked = new Set(
-    region.blocks.flatMap((b) => b.instructions.flatMap((i) => reachCondition(textOf(i)) ?? [])),
+    region.blocks.flatMap((b) => b.instructions.flatMap((i) => conditionToReach(i) ?? [])),
   );
   return region.blocks.flatMap((block) =>
     block.instructions.flatMap((i): ReachCondition[] => {
-      if (!i.result || !asked.has(i.result)) return [];
-      const ofRow = resolver.value(i.result, block.label);
+      if (i.result === undefined || !asked.has(i.result)) return [];
+      const ofRow = resolver.value(local(i.result, i1), block.label);
       if (ofRow) return [{ name: i.result, inside: "always", ofRow }];
-      const [, name, limit] = /^icmp (?:samesign )?ult i64 (\S+), (\d+)$/.exec(textOf(i)) ?? [];
-      if (name === undefined || limit === undefined) return [];
-      const index = resolver.wideProductWithX(name, block.label);
-      return index ? [{ name: i.result, inside: "always", index, limit }] : [];
+      if (i.op !== "icmp" || i.predicate !== "ult" || i.left.type !== i64 || i.right.kind !== "int")
+        return [];
+      const index = i.right.value < 0n ? undefined : resolver.wideProductWithX(i.left, block.label);
+      return index ? [{ name: i.result, inside: "always", index, limit: i.right.value }] : [];
     }),
   );
 }
 
+/** A constant; undefined for all other values. */
+function constantOf(value: RowValue): number | undefined {
+  return "known" in value ? numberOf(value.known) : undefined;
+}
+
 function maxThreads(c: Condition): number {
-  if (c.sum.added) return Number.POSITIVE_INFINITY;
-  const base = c.sum.base.reduce((sum, v) => sum + ("text" in v ? Number(v.text) : Number.NaN), 0);
-  const bound = "text" in c.bound ? Number(c.bound.text) : Number.NaN;
-  const limit = bound - base + (c.predicate.endsWith("le") ? 1 : 0);
-  return /^.l[te]$/.test(c.predicate) && !Number.isNaN(limit) ? limit : Number.POSITIVE_INFINITY;
+  if (c.sum.added || !isUpper(c)) return Number.POSITIVE_INFINITY;
+  const base = c.sum.base.reduce((sum, v) => sum + (constantOf(v) ?? Number.NaN), 0);
+  const limit = (constantOf(c.bound) ?? Number.NaN) - base + (c.predicate.endsWith("le") ? 1 : 0);
+  return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
+}
+
+/** Whether it is a bound that threads are below. */
+function isUpper({ predicate }: Condition): boolean {
+  return predicate.endsWith("lt") || predicate.endsWith("le");
 }
 
 // Blocks that a thread reaches for which the conditions are what they usually are.
@@ -147,11 +161,10 @@ function usualBlocks(region: Region, conditions: readonly (Condition | RowCondit
     const block = byLabel.get(label);
     if (seen.has(label) || !block) continue;
     seen.add(label);
-    const branch = /^br i1 (%\S+), label (%[^,\s]+), label (%[^,\s]+)/.exec(
-      textOf(block.instructions.at(-1)) ?? "",
-    );
-    const inside = byName.get(branch?.[1] ?? "");
-    work.push(...(inside === undefined ? successors(block) : [branch?.[inside ? 2 : 3] as string]));
+    const last = terminator(block);
+    const inside = last.op === "branch" ? byName.get(localOf(last.condition) ?? "") : undefined;
+    if (last.op === "branch" && inside !== undefined) work.push(inside ? last.ifTrue : last.ifFalse);
+    else work.push(...successorsOf(last));
   }
   return seen;
 }
@@ -161,207 +174,208 @@ function readRowCondition(
   block: Block,
   resolver: RowValues,
 ): (RowCondition & { label: string }) | undefined {
-  const match = /^icmp (?:samesign )?(eq|ne) (i32|i64) (\S+), (\S+)$/.exec(textOf(i));
-  const isAsked = textOf(terminator(block)).startsWith(`br i1 ${i.result},`);
-  if (!match || !i.result || !isAsked) return undefined;
-  const [, predicate, type, ...sides] = match as unknown as [string, string, string, string, string];
-  const [left, right] = sides.map((name) => resolver.value(name, block.label));
+  const last = terminator(block);
+  const isAsked = i.result !== undefined && last.op === "branch" && localOf(last.condition) === i.result;
+  if (!isAsked || !isComparison(i) || (i.predicate !== "eq" && i.predicate !== "ne")) return undefined;
+  const [left, right] = [resolver.value(i.left, block.label), resolver.value(i.right, block.label)];
   if (!left || !right || !(isOfRow(left) || isOfRow(right))) return undefined;
-  return { name: i.result, label: block.label, inside: predicate === "ne", type, left, right };
+  return { name: i.result as string, label: block.label, inside: i.predicate === "ne", left, right };
 }
 
-function isOfRow(value: Value): boolean {
-  if ("text" in value) return /^%cuts\.tid\.[yz]$/.test(value.text);
-  return [...value.operands.values()].some(isOfRow);
+/** Whether it compares whole numbers of 32 or 64 bits. */
+function isComparison(i: Instruction): i is Compare {
+  return i.op === "icmp" && (i.left.type === i32 || i.left.type === i64);
+}
+
+function isOfRow(value: RowValue): boolean {
+  if ("slot" in value) return false;
+  if ("operands" in value) return [...value.operands.values()].some(isOfRow);
+  const name = localOf(value.known);
+  return name === "%cuts.tid.y" || name === "%cuts.tid.z";
 }
 
 // Outside the range of `threadIdx.x == 0` is that one thread; other equalities leave threads there that differ too.
 function isDecidedOutside(c: Condition): boolean {
-  const isFirst =
-    c.predicate === "sgt" && !c.sum.added && c.sum.base.every((v) => "text" in v && v.text === "0");
+  const isFirst = c.predicate === "sgt" && !c.sum.added && c.sum.base.every((v) => constantOf(v) === 0);
   return !c.isEquality || isFirst;
 }
 
 // A single thread somewhere in the middle would leave a range that is too short to be worth it.
-function isConstant(value: Value): boolean {
-  return "text" in value && /^\d+$/.test(value.text);
+function isConstant(value: RowValue): boolean {
+  return (constantOf(value) ?? -1) >= 0;
 }
 
 /** Makes the conditions yield to the region's parameters. */
 export function applySplit(split: RangeSplit, blocks: readonly Block[]): Block[] {
-  const byName = new Map(split.conditions.map((c, i) => [c.name, { c, raw: `%cuts.asked.${i}` }]));
+  const byName = new Map(
+    split.conditions.map((c, n) => [c.name, { c, asked: local(`%cuts.asked.${n}`, i1) }]),
+  );
   return blocks.map((block) => ({
     label: block.label,
-    instructions: block.instructions.flatMap((i) => {
-      const known = byName.get(i.result ?? "");
-      if (!known) return [i];
-      const { inside } = known.c;
-      const value = inside === "always" ? "true" : inside ? INSIDE : `${known.raw}.not`;
+    instructions: block.instructions.flatMap((i): readonly Instruction[] => {
+      const found = i.result === undefined ? undefined : byName.get(i.result);
+      if (i.result === undefined || found === undefined) return [i];
+      const { c, asked } = found;
+      const outside = local(`${asked.name}.not`, i1);
+      const value = c.inside === "always" ? int(i1, 1) : c.inside ? INSIDE : outside;
       return [
-        instruction(known.raw, textOf(i)),
-        ...(inside ? [] : [instruction(value, `xor i1 ${INSIDE}, true`)]),
-        instruction(i.result, `select i1 ${DECIDED}, i1 ${value}, i1 ${known.raw}`),
+        { ...i, result: asked.name },
+        ...(value === outside ? [binary(outside.name, "xor", INSIDE, int(i1, 1))] : []),
+        select(i.result, DECIDED, value, asked),
       ];
     }),
   }));
 }
 
 function readCondition(i: Instruction, label: string, resolver: RowValues): Condition | undefined {
-  const match = /^icmp (?:samesign )?(\w+) (i32|i64) (\S+), (\S+)$/.exec(textOf(i).replace(/, !.*$/, ""));
-  if (!match || !i.result) return undefined;
-  let [, predicate, type, left, right] = match as unknown as [string, string, string, string, string];
-  const sumOf = (name: string): Sum | undefined => {
-    if (type === "i64") return resolver.wideSumWithX(name, label);
-    const base = resolver.sumWithX(name, label);
+  if (!isComparison(i) || i.result === undefined) return undefined;
+  const sumOf = (value: Value): Sum | undefined => {
+    if (value.type === i64) return resolver.wideSumWithX(value, label);
+    const base = resolver.sumWithX(value, label);
     return base && { base };
   };
-  let sum = sumOf(left);
-  if (!sum) {
-    sum = sumOf(right);
-    [left, right] = [right, left];
-    predicate = SWAPPED[predicate] ?? predicate;
-  }
-  const bound = sum && resolver.value(right, label);
+  const onLeft = sumOf(i.left);
+  const sum = onLeft ?? sumOf(i.right);
+  const other = onLeft ? i.right : i.left;
+  const predicate = onLeft ? i.predicate : (SWAPPED.get(i.predicate) ?? i.predicate);
+  const bound = sum && resolver.value(other, label);
   if (!sum || !bound) return undefined;
+  const common = { name: i.result, label, sum, bound };
   // Inside is where most threads are: below a bound, above another one, or anywhere but at one place.
-  if (predicate === "eq" || predicate === "ne")
-    return { ...oneThread(i.result, predicate === "eq", sum, bound, right), label };
-  if (predicate === "uge") return { name: i.result, label, inside: false, predicate: "ult", sum, bound };
-  if (predicate === "ugt") return { name: i.result, label, inside: false, predicate: "ule", sum, bound };
-  if (!/^(ult|ule|slt|sle|sgt|sge)$/.test(predicate)) return undefined;
-  return { name: i.result, label, inside: true, predicate, sum, bound };
+  switch (predicate) {
+    case "eq":
+    case "ne":
+      return { ...common, ...oneThread(predicate === "eq", other) };
+    case "uge":
+      return { ...common, inside: false, predicate: "ult" };
+    case "ugt":
+      return { ...common, inside: false, predicate: "ule" };
+    default:
+      return { ...common, inside: true, predicate };
+  }
 }
 
 // `threadIdx.x == 0` and its like single one thread out. The range is all the others: behind the first thread, or before
 // one that is most likely the last.
 function oneThread(
-  name: string,
   isEqual: boolean,
-  sum: Sum,
-  bound: Value,
-  text: string,
-): Omit<Condition, "label"> {
-  return { name, inside: !isEqual, predicate: text === "0" ? "sgt" : "slt", isEquality: true, sum, bound };
+  place: Value,
+): { readonly inside: boolean; readonly predicate: string; readonly isEquality: true } {
+  return { inside: !isEqual, predicate: numberOf(place) === 0 ? "sgt" : "slt", isEquality: true };
 }
 
-const SWAPPED: Readonly<Record<string, string>> = {
-  slt: "sgt",
-  sle: "sge",
-  sgt: "slt",
-  sge: "sle",
-  ult: "ugt",
-  ule: "uge",
-  ugt: "ult",
-  uge: "ule",
-};
+const SWAPPED: ReadonlyMap<string, string> = new Map([
+  ["slt", "sgt"],
+  ["sle", "sge"],
+  ["sgt", "slt"],
+  ["sge", "sle"],
+  ["ult", "ugt"],
+  ["ule", "uge"],
+  ["ugt", "ult"],
+  ["uge", "ule"],
+]);
 
 // In 64 bits nothing wraps, so the range can be computed before asking whether the 32-bit sums agree with it. Sums that
 // have 64 bits themselves must be far from where they wrap.
-function limitLines(
+function limitsOf(
   conditions: readonly Condition[],
   ofRow: readonly RowCondition[],
   reaches: readonly ReachCondition[],
   prefix: string,
   extent: Extent,
-): string[] {
-  const out: string[] = [];
+): readonly Instruction[] {
+  const code = new Code();
   let counter = 0;
   const fresh = (): string => `${prefix}.s${counter++}`;
-  const emitted = new Map<string, string>();
-  const emit = (value: Value): string => {
-    if ("text" in value) {
-      if (value.text.startsWith("%INPUT.")) return `${prefix}.in.${value.text.slice(7)}`;
-      return value.text.replace(/^%cuts\.tid\.([yz])$/, `${prefix}.t$1`);
+  const emitted = new Map<string, Value>();
+  const emit = (value: RowValue): Value => {
+    if ("slot" in value) return inputOf(prefix, value.slot);
+    if ("known" in value) {
+      const axis = localOf(value.known);
+      if (axis === "%cuts.tid.y") return local(`${prefix}.ty`, i32);
+      return axis === "%cuts.tid.z" ? local(`${prefix}.tz`, i32) : value.known;
     }
-    const operands = new Map([...value.operands].map(([name, v]) => [name, emit(v)]));
-    const text = textOf(value.instruction).replace(
-      /%(?:"[^"]*"|[-a-zA-Z$._0-9]+)/g,
-      (n) => operands.get(n) ?? n,
-    );
-    const known = emitted.get(text);
+    const operands = new Map(Array.from(value.operands, ([name, v]) => [name, emit(v)]));
+    const i = mapOperands(value.instruction, (v) => (v.kind === "local" ? (operands.get(v.name) ?? v) : v));
+    // Instructions that print alike give the same.
+    const key = printInstruction({ ...i, result: undefined });
+    const known = emitted.get(key);
     if (known) return known;
-    const name = fresh();
-    emitted.set(text, name);
-    out.push(`  ${name} = ${text}`);
-    return name;
+    const result = local(fresh(), value.type);
+    emitted.set(key, result);
+    code.push({ ...i, result: result.name });
+    return result;
   };
-  const line = (text: string): string => {
-    const name = fresh();
-    out.push(`  ${name} = ${text}`);
-    return name;
+  const add = (a: Value, b: Value): Value => code.add(fresh(), a, b);
+  const smaller = (a: Value, b: Value): Value => code.call(fresh(), i64, "@llvm.smin.i64", [a, b]);
+  const larger = (a: Value, b: Value): Value => code.call(fresh(), i64, "@llvm.smax.i64", [a, b]);
+  const first = code.cast(fresh(), "zext", extent.from, i64);
+  const width = code.cast(fresh(), "zext", extent.to, i64);
+  let low: Value = first;
+  let high: Value = width;
+  let fits: Value | undefined;
+  const need = (ok: Value): void => {
+    fits = fits === undefined ? ok : code.binary(fresh(), "and", fits, ok);
   };
-  const first = line(`zext i32 ${extent.from} to i64`);
-  const width = line(`zext i32 ${extent.to} to i64`);
-  let low = first;
-  let high = width;
-  let fits = "true";
-  const need = (text: string): void => {
-    const ok = line(text);
-    fits = fits === "true" ? ok : line(`and i1 ${fits}, ${ok}`);
+  const needBelow = (value: Value, limit: bigint): void => need(code.icmp(fresh(), "ult", value, limit));
+  const baseOf = ({ base, added }: Sum, extend: "zext" | "sext"): Value => {
+    const sum = base.map(emit).reduce((a, b) => (numberOf(a) === 0 ? b : add(a, b)));
+    const start = code.cast(fresh(), extend, sum, i64);
+    const last = code.add(fresh(), start, width, ["nsw"]);
+    need(code.icmp(fresh(), "sle", last, extend === "sext" ? 2147483647 : 4294967295));
+    return (added ?? []).map(emit).reduce(add, start);
   };
-  const baseOf = ({ base, added }: Sum, extend: "zext" | "sext"): string => {
-    const sum = base.map(emit).reduce((a, b) => (a === "0" ? b : line(`add i32 ${a}, ${b}`)));
-    const start = line(`${extend} i32 ${sum} to i64`);
-    const last = line(`add nsw i64 ${start}, ${width}`);
-    need(`icmp sle i64 ${last}, ${extend === "sext" ? 2147483647 : 4294967295}`);
-    return (added ?? []).map(emit).reduce((a, b) => line(`add i64 ${a}, ${b}`), start);
-  };
-  const needSmall = (value: string, isSigned: boolean): void => {
-    if (isSigned) need(`icmp ult i64 ${line(`add i64 ${value}, ${2n ** 62n}`)}, ${2n ** 63n}`);
-    else need(`icmp ult i64 ${value}, ${2n ** 62n}`);
+  const needSmall = (value: Value, isSigned: boolean): void => {
+    if (isSigned) needBelow(code.add(fresh(), value, 2n ** 62n), 2n ** 63n);
+    else needBelow(value, 2n ** 62n);
   };
   for (const c of conditions) {
     const isSigned = !c.predicate.startsWith("u");
     const extend = isSigned ? "sext" : "zext";
     const base = baseOf(c.sum, c.sum.added ? c.sum.extend : extend);
-    const bound = c.sum.added ? emit(c.bound) : line(`${extend} i32 ${emit(c.bound)} to i64`);
+    const given = emit(c.bound);
+    const bound = c.sum.added ? given : code.cast(fresh(), extend, given, i64);
     if (c.sum.added) {
       needSmall(base, isSigned);
       needSmall(bound, isSigned);
     }
-    const room = line(`sub nsw i64 ${bound}, ${base}`);
-    const after = /^.(le|gt)$/.test(c.predicate) ? line(`add nsw i64 ${room}, 1`) : room;
-    const isUpper = /^.l[te]$/.test(c.predicate);
-    if (isUpper) {
-      const limit = c.predicate.endsWith("t") ? room : after;
-      high = line(`call i64 @llvm.smin.i64(i64 ${high}, i64 ${limit})`);
-    }
-    if (!isUpper) {
-      const limit = c.predicate.endsWith("gt") ? after : room;
-      low = line(`call i64 @llvm.smax.i64(i64 ${low}, i64 ${limit})`);
-    }
+    const room = code.binary(fresh(), "sub", bound, base, ["nsw"]);
+    const isNext = c.predicate.endsWith("le") || c.predicate.endsWith("gt");
+    const limit = isNext ? code.add(fresh(), room, 1, ["nsw"]) : room;
+    if (isUpper(c)) high = smaller(high, limit);
+    else low = larger(low, limit);
   }
   for (const c of ofRow) {
-    const is = line(`icmp ${c.inside ? "ne" : "eq"} ${c.type} ${emit(c.left)}, ${emit(c.right)}`);
-    need(c.inside ? `or i1 ${is}, false` : `xor i1 ${is}, true`);
+    const [left, right] = [emit(c.left), emit(c.right)];
+    const is = code.icmp(fresh(), c.inside ? "ne" : "eq", left, right);
+    need(code.binary(fresh(), c.inside ? "or" : "xor", is, c.inside ? 0 : 1));
   }
   for (const reach of reaches) {
     if ("ofRow" in reach) {
-      need(`or i1 ${emit(reach.ofRow)}, false`);
+      const reached = emit(reach.ofRow);
+      need(code.binary(fresh(), "or", reached, 0));
       continue;
     }
     const { sum, factor, added } = reach.index;
     let start = baseOf(sum, sum.extend);
-    let length = width;
+    let length: Value = width;
     if (factor) {
       const times = emit(factor);
       // What is at both ends is then between them too: nothing in a row is far enough to wrap.
-      need(`icmp ult i64 ${line(`add i64 ${times}, ${2n ** 31n}`)}, ${2n ** 32n}`);
-      start = added
-        .map(emit)
-        .reduce((a, b) => line(`add i64 ${a}, ${b}`), line(`mul i64 ${start}, ${times}`));
-      length = line(`mul i64 ${length}, ${times}`);
+      needBelow(code.add(fresh(), times, 2n ** 31n), 2n ** 32n);
+      const sums = added.map(emit);
+      start = sums.reduce(add, code.mul(fresh(), start, times));
+      length = code.mul(fresh(), length, times);
     }
-    need(`icmp ult i64 ${start}, ${reach.limit}`);
-    need(`icmp ule i64 ${line(`add i64 ${start}, ${length}`)}, ${reach.limit}`);
+    needBelow(start, reach.limit);
+    const end = add(start, length);
+    need(code.icmp(fresh(), "ule", end, reach.limit));
   }
-  const highest = line(`call i64 @llvm.smax.i64(i64 ${high}, i64 ${first})`);
-  const lowest = line(`call i64 @llvm.smin.i64(i64 ${low}, i64 ${width})`);
-  const ordered = line(`call i64 @llvm.smin.i64(i64 ${lowest}, i64 ${highest})`);
-  out.push(
-    `  ${prefix}.low = trunc i64 ${ordered} to i32`,
-    `  ${prefix}.high = trunc i64 ${highest} to i32`,
-    `  ${prefix}.fits = or i1 ${fits}, false`,
-  );
-  return out;
+  const highest = larger(high, first);
+  const lowest = smaller(low, width);
+  const ordered = smaller(lowest, highest);
+  code.cast(`${prefix}.low`, "trunc", ordered, i32);
+  code.cast(`${prefix}.high`, "trunc", highest, i32);
+  code.binary(`${prefix}.fits`, "or", fits ?? int(i1, 1), 0);
+  return code.instructions;
 }

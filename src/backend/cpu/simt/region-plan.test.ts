@@ -1,6 +1,6 @@
-import { layoutOf } from "./value-type.js";
 import { describe, expect, it } from "vitest";
-import type { IrFunction } from "./ir.js";
+import { Layout } from "../../../compiler/ir/layout.js";
+import type { IrFunction } from "../../../compiler/ir/module.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { planRegions } from "./region-plan.js";
 
@@ -36,7 +36,7 @@ end:
 }
 `;
   const { blocks } = parseModule(text).functions[0] as IrFunction;
-  const plan = planRegions({ blocks, syncs: TWO_WAITS }, new Set(["%n", "%p"]), layoutOf(new Map(), 4), 0);
+  const plan = planRegions({ blocks, syncs: TWO_WAITS }, new Set(["%n", "%p"]), new Layout(new Map(), 4), 0);
   expect(plan.together).toBe("block");
   return new Map([...plan.slots.values()].map((s) => [s.name, s.offset]));
 }

@@ -9,19 +9,21 @@ import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { buildCfg, reachable } from "../../../compiler/ir/cfg.js";
 import type { ConstantShuffle } from "./constant-shuffle.js";
 import { constantShuffle } from "./constant-shuffle.js";
-import { localsOf, opcodeOf } from "./ir.js";
-import type { Block, Instruction } from "./ir.js";
+import type { Instruction } from "../../../compiler/ir/instruction.js";
+import type { Block } from "../../../compiler/ir/module.js";
+import { localsOf } from "../../../compiler/ir/operands.js";
+import { resultTypeOf } from "../../../compiler/ir/result-type.js";
+import type { Type } from "../../../compiler/ir/type.js";
 import type { KernelForm, SyncPoint } from "./kernel-form.js";
 import { liveIn } from "./liveness.js";
 import { rematerialisable } from "./rematerialise.js";
 import type { Uniformity } from "./uniformity.js";
 import { analyseUniformity } from "./uniformity.js";
-import { resultType, sizeOf } from "./value-type.js";
 
 /** A value kept across waits. */
 export interface Slot {
   readonly name: string;
-  readonly type: string;
+  readonly type: Type;
   readonly size: number;
   /** Kept once for the threads that wait together instead of for each thread. */
   readonly uniform: boolean;
@@ -105,8 +107,8 @@ export function planRegions(
     for (const name of names) {
       const definition = definitions.get(name);
       if (!definition || slots.has(name) || pure.has(name)) continue;
-      const type = resultType(definition, types);
-      const size = sizeOf(type, types);
+      const type = resultTypeOf(definition, types);
+      const size = types.sizeOf(type);
       if (together !== "none" && uniformity.isUniform(name) && !isChangedAroundTurn(name)) {
         slots.set(name, { name, type, size, uniform: true, offset: end });
         // Where threads give turns the block may be left and entered again: then it needs a place.
@@ -221,7 +223,7 @@ function phiRelations(cfg: Cfg): (a: string, b: string) => boolean {
   const groups = new Map<string, Set<string>>();
   for (const block of cfg.blocks) {
     for (const i of block.instructions) {
-      if (opcodeOf(i) !== "phi" || !i.result) continue;
+      if (i.op !== "phi" || !i.result) continue;
       const joined = new Set([i.result, ...localsOf(i)].flatMap((name) => [...(groups.get(name) ?? [name])]));
       for (const name of joined) groups.set(name, joined);
     }

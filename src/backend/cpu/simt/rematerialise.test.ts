@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildCfg } from "../../../compiler/ir/cfg.js";
-import type { IrFunction } from "./ir.js";
-import { instruction } from "./ir.js";
+import { Cursor } from "../../../compiler/ir/cursor.js";
+import type { IrFunction } from "../../../compiler/ir/module.js";
+import { parseInstruction } from "../../../compiler/ir/parse-instruction.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { computationOf, isPure, rematerialisable } from "./rematerialise.js";
 
@@ -25,7 +26,7 @@ describe("isPure", () => {
     ["phi i32 [ 0, %a ], [ 1, %b ]", false],
     ["alloca i32", false],
   ])("%s", (text, pure) => {
-    expect(isPure(instruction("%x", text))).toBe(pure);
+    expect(isPure(parseInstruction(new Cursor(`%x = ${text}`)))).toBe(pure);
   });
 });
 

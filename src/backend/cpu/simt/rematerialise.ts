@@ -1,9 +1,21 @@
 // Values that are cheaper to compute again after a wait than to keep in memory across it: pure functions of the
 // kernel's parameters, coordinates and constants. Most of what the optimiser hoists out of loops is of this kind.
 
+import {
+  type Binary,
+  BINARY_OPS,
+  CAST_OPS,
+  type Instruction,
+  intrinsicOf,
+} from "../../../compiler/ir/instruction.js";
+import { localsOf } from "../../../compiler/ir/operands.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
-import type { Instruction } from "./ir.js";
-import { calleeOf, localsOf, opcodeOf, textOf } from "./ir.js";
+
+const DIVISIONS: ReadonlySet<string> = new Set(["udiv", "sdiv", "urem", "srem"]);
+
+function isDivision(i: Instruction): i is Binary {
+  return DIVISIONS.has(i.op);
+}
 
 /** Instructions that can be computed anew anywhere in the kernel, by result. */
 export function rematerialisable(cfg: Cfg, parameters: ReadonlySet<string>): Map<string, Instruction> {
@@ -41,24 +53,25 @@ export function computationOf(
   return order;
 }
 
-const PURE = new Set(
-  (
-    "add sub mul shl lshr ashr and or xor fadd fsub fmul fdiv fneg icmp fcmp select getelementptr trunc zext sext " +
-    "fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast extractvalue " +
-    "insertvalue extractelement insertelement shufflevector"
-  ).split(" "),
-);
+/** Operations that compute from their operands alone. */
+const PURE: ReadonlySet<string> = new Set([
+  ...BINARY_OPS.filter((op) => op !== "frem" && !DIVISIONS.has(op)),
+  ...CAST_OPS,
+  ...(["fneg", "icmp", "fcmp", "select", "getelementptr", "shufflevector"] as const),
+  ...(["extractvalue", "insertvalue", "extractelement", "insertelement"] as const),
+] satisfies Instruction["op"][]);
+
+/** Intrinsics that do. */
+const PURE_INTRINSICS: ReadonlySet<string> = new Set([
+  ...["smax", "smin", "umax", "umin", "abs", "fabs", "sqrt", "ctpop", "bswap", "bitreverse"],
+  ...["floor", "ceil", "trunc", "rint", "copysign", "fshl", "fshr"],
+]);
 
 /** Whether an instruction computes from its operands alone, and may run where the program does not. */
 export function isPure(i: Instruction): boolean {
-  if (PURE.has(opcodeOf(i))) return true;
+  if (PURE.has(i.op)) return true;
   // Division traps in WebAssembly, so it may only run where the program runs it, unless the divisor is a constant.
-  if (/^[us](div|rem)$/.test(opcodeOf(i))) return /, [1-9]\d*$/.test(textOf(i));
-  const callee = calleeOf(i);
-  return (
-    callee !== undefined &&
-    /^@llvm\.(smax|smin|umax|umin|abs|fabs|sqrt|ctpop|bswap|bitreverse|floor|ceil|trunc|rint|copysign|fsh[lr])\./.test(
-      callee,
-    )
-  );
+  if (isDivision(i)) return i.right.kind === "int" && i.right.value > 0n;
+  const intrinsic = intrinsicOf(i);
+  return intrinsic !== undefined && PURE_INTRINSICS.has(intrinsic);
 }

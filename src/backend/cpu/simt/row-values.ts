@@ -1,34 +1,38 @@
 // What is the same for all threads of a row and can be computed before the loop over them.
 
+import { type Binary, type Instruction, isBinary, isSum } from "../../../compiler/ir/instruction.js";
+import { type Block, terminator } from "../../../compiler/ir/module.js";
+import { operandsOf, successorsOf } from "../../../compiler/ir/operands.js";
+import { i1, i32, i64, type Type } from "../../../compiler/ir/type.js";
+import { int32, localOf, type Value } from "../../../compiler/ir/value.js";
 import { THREAD } from "./abi.js";
-import type { Block, Instruction } from "./ir.js";
-import { incoming, successors, localsOf, opcodeOf, textOf } from "./ir.js";
-import type { Region, RegionPlan } from "./region-plan.js";
+import type { Region, RegionPlan, Slot } from "./region-plan.js";
 import { isPure } from "./rematerialise.js";
 
-/** A value the driver can compute for a row: a constant, a name it has, or an instruction over such values. */
-export type Value =
-  | { readonly text: string }
+/** A value that the driver can compute for a row: a constant or a name it has, what it keeps for all threads, or an instruction over such values. */
+export type RowValue =
+  | { readonly known: Value }
+  | { readonly slot: Slot }
   | {
-      readonly name: string;
       readonly instruction: Instruction;
-      readonly operands: ReadonlyMap<string, Value>;
+      readonly type: Type;
+      readonly operands: ReadonlyMap<string, RowValue>;
     };
 
 /** A sum of 64 bits with threadIdx.x in it. */
 export interface WideSum {
   /** What is added in 64 bits. */
-  readonly added: readonly Value[];
+  readonly added: readonly RowValue[];
   /** What is added to threadIdx.x in 32 bits, and how that sum is extended. */
-  readonly base: readonly Value[];
+  readonly base: readonly RowValue[];
   readonly extend: "zext" | "sext";
 }
 
 /** Such a sum, or a multiple of it to which more is added. */
 export interface WideProduct {
   readonly sum: WideSum;
-  readonly factor?: Value;
-  readonly added: readonly Value[];
+  readonly factor?: RowValue;
+  readonly added: readonly RowValue[];
 }
 
 /** Tells what the driver can compute for a row, from where a name is used in the region. */
@@ -36,14 +40,14 @@ export class RowValues {
   readonly #region: Region;
   readonly #definitions = new Map<string, { instruction: Instruction; label: string }>();
   readonly #everywhere: ReadonlyMap<string, Instruction>;
-  readonly #uniformInputs: ReadonlySet<string>;
+  readonly #uniformInputs: ReadonlyMap<string, Slot>;
   readonly #parameters: ReadonlySet<string>;
   readonly #labels: ReadonlySet<string>;
 
   constructor(region: Region, plan: RegionPlan) {
     this.#region = region;
     this.#everywhere = plan.pure;
-    this.#uniformInputs = new Set(region.liveIn.filter((s) => s.uniform).map((s) => s.name));
+    this.#uniformInputs = new Map(region.liveIn.filter((s) => s.uniform).map((s) => [s.name, s]));
     this.#parameters = plan.parameters;
     this.#labels = new Set(region.blocks.map((b) => b.label));
     for (const block of region.blocks) {
@@ -53,103 +57,102 @@ export class RowValues {
     }
   }
 
-  /** What is added to threadIdx.x in a sum, or undefined when the name is no such sum. */
-  sumWithX(name: string, label: string, depth = 0): Value[] | undefined {
-    if (name === "%cuts.tid.x") return [{ text: "0" }];
-    const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
-    const match = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(textOf(found) ?? "");
-    if (!match || depth > 4) return undefined;
-    const at = this.#definitions.get(name)?.label ?? label;
-    for (const [one, other] of [
-      [match[1], match[2]],
-      [match[2], match[1]],
-    ] as [string, string][]) {
-      const sum = this.sumWithX(one, at, depth + 1);
-      const added = sum && this.value(other, at);
-      if (sum && added) return [...sum, added];
+  /** What is added to threadIdx.x in a sum, or undefined when the value is no such sum. */
+  sumWithX(value: Value, label: string, depth = 0): RowValue[] | undefined {
+    if (localOf(value) === "%cuts.tid.x") return [{ known: int32(0) }];
+    const { instruction: sum, at } = this.#definitionOf(value, label);
+    if (sum === undefined || !isSum(sum) || sum.left.type !== i32 || depth > 4) return undefined;
+    for (const [one, other] of bothWays(sum)) {
+      const found = this.sumWithX(one, at, depth + 1);
+      const added = found && this.value(other, at);
+      if (found && added) return [...found, added];
     }
     return undefined;
   }
 
   /** The same for a sum of 64 bits. */
-  wideSumWithX(name: string, label: string, depth = 0): WideSum | undefined {
-    const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
-    const at = this.#definitions.get(name)?.label ?? label;
-    const [, extend, narrow] = /^(zext|sext)(?: nneg)? i32 (\S+) to i64$/.exec(textOf(found) ?? "") ?? [];
-    if (narrow !== undefined) {
-      const base = this.sumWithX(narrow, at);
-      return base && { added: [], base, extend: extend as WideSum["extend"] };
+  wideSumWithX(value: Value, label: string, depth = 0): WideSum | undefined {
+    const { instruction: sum, at } = this.#definitionOf(value, label);
+    if ((sum?.op === "zext" || sum?.op === "sext") && sum.type === i64 && sum.value.type === i32) {
+      const base = this.sumWithX(sum.value, at);
+      return base && { added: [], base, extend: sum.op };
     }
-    const [, left, right] = /^add(?: nuw| nsw)* i64 (\S+), (\S+)$/.exec(textOf(found) ?? "") ?? [];
-    if (left === undefined || right === undefined || depth > 4) return undefined;
-    for (const [one, other] of [
-      [left, right],
-      [right, left],
-    ] as const) {
-      const sum = this.wideSumWithX(one, at, depth + 1);
-      const added = sum && this.value(other, at);
-      if (sum && added) return { ...sum, added: [...sum.added, added] };
+    if (sum === undefined || !isBinary(sum) || sum.op !== "add" || sum.left.type !== i64 || depth > 4)
+      return undefined;
+    for (const [one, other] of bothWays(sum)) {
+      const found = this.wideSumWithX(one, at, depth + 1);
+      const added = found && this.value(other, at);
+      if (found && added) return { ...found, added: [...found.added, added] };
     }
     return undefined;
   }
 
   /** A sum of 64 bits with a multiple of threadIdx.x in it. */
-  wideProductWithX(name: string, label: string, depth = 0): WideProduct | undefined {
-    const sum = this.wideSumWithX(name, label);
+  wideProductWithX(value: Value, label: string, depth = 0): WideProduct | undefined {
+    const sum = this.wideSumWithX(value, label);
     if (sum) return { sum, added: [] };
-    const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
-    const at = this.#definitions.get(name)?.label ?? label;
-    const [, operation, left, right] =
-      /^(add|mul)(?: nuw| nsw)* i64 (\S+), (\S+)$/.exec(textOf(found) ?? "") ?? [];
-    if (left === undefined || right === undefined || depth > 4) return undefined;
-    for (const [one, other] of [
-      [left, right],
-      [right, left],
-    ] as const) {
-      const value = this.value(other, at);
-      if (!value) continue;
-      if (operation === "mul") {
+    const { instruction: i, at } = this.#definitionOf(value, label);
+    if (i === undefined || !isBinary(i) || i.left.type !== i64 || depth > 4) return undefined;
+    if (i.op !== "add" && i.op !== "mul") return undefined;
+    for (const [one, other] of bothWays(i)) {
+      const ofRow = this.value(other, at);
+      if (!ofRow) continue;
+      if (i.op === "mul") {
         const factored = this.wideSumWithX(one, at);
-        if (factored) return { sum: factored, factor: value, added: [] };
+        if (factored) return { sum: factored, factor: ofRow, added: [] };
       } else {
         const product = this.wideProductWithX(one, at, depth + 1);
-        if (product) return { ...product, added: [...product.added, value] };
+        if (product) return { ...product, added: [...product.added, ofRow] };
       }
     }
     return undefined;
   }
 
   /** The value as the driver computes it; undefined when it differs within a row or is only known in the region. */
-  value(name: string, label: string, depth = 0): Value | undefined {
-    if (!name.startsWith("%")) return /^-?\d+$/.test(name) ? { text: name } : undefined;
+  value(value: Value, label: string, depth = 0): RowValue | undefined {
+    if (value.kind === "local") return this.#valueOfLocal(value.name, value.type, label, depth);
+    return value.kind === "int" && value.type !== i1 ? { known: value } : undefined;
+  }
+
+  #valueOfLocal(name: string, type: Type, label: string, depth: number): RowValue | undefined {
     if (name === "%cuts.tid.x" || name === THREAD || depth > 12) return undefined;
     const own = this.#definitions.get(name);
-    const isOld = this.#uniformInputs.has(name) && (!own || !this.#dominates(own.label, label));
-    if (isOld) {
+    const input = this.#uniformInputs.get(name);
+    if (input && (!own || !this.#dominates(own.label, label))) {
       // Where the region comes round to the use after defining the value anew, old and new are both asked for.
-      if (own && this.#reaches(own.label, label)) return undefined;
-      return { text: `%INPUT.${name.slice(1).replaceAll('"', "")}` };
+      return own && this.#reaches(own.label, label) ? undefined : { slot: input };
     }
-    const found =
-      own ??
-      (this.#everywhere.has(name)
-        ? { instruction: this.#everywhere.get(name) as Instruction, label }
-        : undefined);
-    if (!found) return this.#parameters.has(name) || name.startsWith("%cuts.") ? { text: name } : undefined;
-    if (opcodeOf(found.instruction) === "phi") {
+    const everywhere = this.#everywhere.get(name);
+    const found = own ?? (everywhere && { instruction: everywhere, label });
+    if (!found) {
+      const isKnown = this.#parameters.has(name) || name.startsWith("%cuts.");
+      return isKnown ? { known: { kind: "local", name, type } } : undefined;
+    }
+    const { instruction } = found;
+    if (instruction.op === "phi") {
       if (this.#reaches(found.label, found.label)) return undefined;
-      const sources = incoming(found.instruction).filter((p) => this.#labels.has(p.label));
-      const only = sources.length === 1 ? sources[0] : undefined;
-      return only && this.value(only.value, only.label, depth + 1);
+      const [only, ...others] = instruction.incoming.filter(({ from }) => this.#labels.has(from));
+      return only && others.length === 0 ? this.value(only.value, only.from, depth + 1) : undefined;
     }
-    if (!isPure(found.instruction)) return undefined;
-    const operands = new Map<string, Value>();
-    for (const operand of localsOf(found.instruction)) {
-      const value = this.value(operand, found.label, depth + 1);
-      if (!value) return undefined;
-      operands.set(operand, value);
+    if (!isPure(instruction)) return undefined;
+    const operands = new Map<string, RowValue>();
+    for (const operand of operandsOf(instruction)) {
+      if (operand.kind !== "local") continue;
+      const ofRow = this.value(operand, found.label, depth + 1);
+      if (!ofRow) return undefined;
+      operands.set(operand.name, ofRow);
     }
-    return { name, instruction: found.instruction, operands };
+    return { instruction, type, operands };
+  }
+
+  /** What makes a value, and the block in which it does; what can be computed everywhere is computed where it is used. */
+  #definitionOf(
+    value: Value,
+    label: string,
+  ): { readonly instruction: Instruction | undefined; readonly at: string } {
+    const name = localOf(value) ?? "";
+    const own = this.#definitions.get(name);
+    return { instruction: own?.instruction ?? this.#everywhere.get(name), at: own?.label ?? label };
   }
 
   // Whether every way from the region's start to `label` passes `over`.
@@ -188,6 +191,16 @@ export class RowValues {
 
   // Only a wait leads to the start of a region, and there the region ends.
   #nextOf(block: Block): string[] {
-    return successors(block).filter((label) => this.#labels.has(label) && label !== this.#region.entry);
+    return successorsOf(terminator(block)).filter(
+      (label) => this.#labels.has(label) && label !== this.#region.entry,
+    );
   }
+}
+
+/** The operands in both orders. */
+function bothWays({ left, right }: Binary): readonly (readonly [Value, Value])[] {
+  return [
+    [left, right],
+    [right, left],
+  ];
 }

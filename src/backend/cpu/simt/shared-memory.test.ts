@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { textOf } from "./ir.js";
-import type { IrFunction } from "./ir.js";
+import type { IrFunction } from "../../../compiler/ir/module.js";
+import { printInstruction } from "../../../compiler/ir/print.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { layOutShared, replaceSharedReferences } from "./shared-memory.js";
 
@@ -19,7 +19,7 @@ function replaced(body: string): string[] {
   const used = new Set(["@bytes", "@floats", "@wide", "@record", "@dynamic"]);
   const blocks = (module.functions[0] as IrFunction).blocks;
   return replaceSharedReferences(blocks, layOutShared(module, used)).flatMap((b) =>
-    b.instructions.map((i) => (i.result ? `${i.result} = ${textOf(i)}` : textOf(i))),
+    b.instructions.map(printInstruction),
   );
 }
 

@@ -1,11 +1,20 @@
 // `__shared__` variables. They come as globals (address-spaces.ts tells which); here they become offsets from a base that each worker has for the block it runs. All `extern __shared__` arrays
 // are one address, behind the static ones, as in CUDA.
 
-import type { Block, IrModule } from "./ir.js";
-import { GLOBAL_NAME, instruction, textOf } from "./ir.js";
-import { plainName, withPrologue } from "../../../compiler/ir/module.js";
-import { matching, splitTop } from "./text-parts.js";
-import { leadingType } from "./value-type.js";
+import { binary, cast, elementPtr } from "../../../compiler/ir/builder.js";
+import { CAST_OPS, type Instruction } from "../../../compiler/ir/instruction.js";
+import { type Block, type IrModule, plainName, withPrologue } from "../../../compiler/ir/module.js";
+import { globalsOf, mapOperands } from "../../../compiler/ir/operands.js";
+import { operandText } from "../../../compiler/ir/print-value.js";
+import { i8, ptr, type Type } from "../../../compiler/ir/type.js";
+import {
+  type Expression,
+  int32,
+  type Local,
+  local,
+  mapEach,
+  type Value,
+} from "../../../compiler/ir/value.js";
 
 export interface SharedLayout {
   /** Offset of each static variable, by `@name`. */
@@ -63,70 +72,47 @@ export function layOutShared(module: IrModule, used: ReadonlySet<string>, isApar
 /** Replaces references to shared variables by values computed in the first block. */
 export function replaceSharedReferences(blocks: readonly Block[], shared: SharedLayout): readonly Block[] {
   if (shared.offsets.size === 0 && shared.dynamic.size === 0) return blocks;
-  const isSharedName = (name: string): boolean => shared.offsets.has(name) || shared.dynamic.has(name);
-  const made = new Map<string, string>();
-  const prologue: { result: string; text: string }[] = [];
-  const make = (key: string, text: string): string => {
+  const isShared = (name: string): boolean => shared.offsets.has(name) || shared.dynamic.has(name);
+  const made = new Map<string, Local>();
+  const prologue: Instruction[] = [];
+  const make = (key: string, type: Type, of: (result: string) => Instruction): Local => {
     const known = made.get(key);
     if (known) return known;
-    const result = `%cuts.sm.${made.size}`;
+    const result = local(`%cuts.sm.${made.size}`, type);
     made.set(key, result);
-    prologue.push({ result, text });
+    prologue.push(of(result.name));
     return result;
   };
-  const address = (name: string): string => {
-    const offset = shared.offsets.get(name);
-    return offset === undefined
-      ? DYNAMIC_BASE
-      : make(name, `getelementptr inbounds i8, ptr ${SHARED_BASE}, i32 ${offset}`);
-  };
-  const rewrite = (text: string): string => {
-    const expanded = expandConstantExpressions(text, isSharedName, (expression) =>
-      make(expression, rewrite(asInstruction(expression))),
+  const address = (value: Value): Value => {
+    if (value.kind !== "global" || !isShared(value.name)) return value;
+    const offset = shared.offsets.get(value.name);
+    if (offset === undefined) return local(DYNAMIC_BASE, ptr);
+    return make(value.name, ptr, (result) =>
+      elementPtr(result, i8, local(SHARED_BASE, ptr), [int32(offset)], ["inbounds"]),
     );
-    return expanded.replace(GLOBAL_NAME, (name) => (isSharedName(name) ? address(name) : name));
   };
-  const out = blocks.map((block) => ({
-    label: block.label,
-    instructions: block.instructions.map((i) =>
-      (textOf(i).match(GLOBAL_NAME) ?? []).some(isSharedName) ? instruction(i.result, rewrite(textOf(i))) : i,
+  // A constant that is computed from an address of shared memory becomes an instruction of its own.
+  const computed = (value: Value): Value => {
+    if (value.kind !== "expression") return value;
+    const operands = mapEach(value.operands, address);
+    if (operands === value.operands && !operands.some(({ kind }) => kind === "local")) return value;
+    return make(operandText(value), value.type, (result) => asInstruction(result, { ...value, operands }));
+  };
+  const out = blocks.map(({ label, instructions }) => ({
+    label,
+    instructions: instructions.map((i) =>
+      globalsOf(i).some(isShared) ? mapOperands(mapOperands(i, computed), address) : i,
     ),
   }));
-  return withPrologue(
-    out,
-    prologue.map((p) => instruction(p.result, p.text)),
-  );
+  return withPrologue(out, prologue);
 }
 
-// `getelementptr inbounds (T, ptr @x, i32 4)` inside an operand becomes an instruction of its own.
-function expandConstantExpressions(
-  text: string,
-  matters: (name: string) => boolean,
-  replace: (expression: string) => string,
-): string {
-  const head =
-    /\b(?:getelementptr|ptrtoint|ptrtoaddr|inttoptr|bitcast|addrspacecast|add|sub|trunc)(?: (?:inbounds|nuw|nsw|nusw))* \(/g;
-  let out = "";
-  let from = 0;
-  for (let match = head.exec(text); match; match = head.exec(text)) {
-    const open = match.index + match[0].length - 1;
-    const close = matching(text, open);
-    const expression = text.slice(match.index, close + 1);
-    if ((expression.match(GLOBAL_NAME) ?? []).some(matters)) {
-      out += text.slice(from, match.index) + replace(expression);
-      from = close + 1;
-    }
-    head.lastIndex = close + 1;
-  }
-  return out + text.slice(from);
-}
-
-function asInstruction(expression: string): string {
-  const open = expression.indexOf("(");
-  const inner = expression.slice(open + 1, -1);
-  const [left, right] = splitTop(inner);
-  // As an instruction, arithmetic has its type once: `add i32 %a, 4`.
-  const isArithmetic = /^(add|sub)\b/.test(expression);
-  const operands = isArithmetic ? `${left}, ${right?.slice(leadingType(right).length).trim()}` : inner;
-  return `${expression.slice(0, open).trim()} ${operands}`;
+function asInstruction(result: string, { op, flags, source, operands, type }: Expression): Instruction {
+  const [first, ...others] = operands as readonly [Value, ...Value[]];
+  const [second] = others;
+  if (op === "getelementptr" && source) return elementPtr(result, source, first, others, flags);
+  if ((op === "add" || op === "sub") && second) return binary(result, op, first, second, flags);
+  const conversion = CAST_OPS.find((known) => known === op);
+  if (conversion === undefined) throw new Error(`internal: shared memory in the IR constant ${op}`);
+  return cast(result, conversion, first, type, flags);
 }

@@ -4,15 +4,14 @@
 // function may have more locals than CUDA allows a thread.
 
 import type { Layout } from "../../../compiler/ir/layout.js";
-import { plainName } from "../../../compiler/ir/module.js";
-import { operandText, typedText } from "../../../compiler/ir/print-value.js";
-import { i64 } from "../../../compiler/ir/type.js";
-import type { Local } from "../../../compiler/ir/value.js";
+import { binary, branch, call, cast, icmp, load, store, unreachable } from "../../../compiler/ir/builder.js";
+import type { Alloca, Argument, Instruction } from "../../../compiler/ir/instruction.js";
+import { type Block, type IrFunction, plainName } from "../../../compiler/ir/module.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { i1, i32, i64, pointerType, ptr, voidType } from "../../../compiler/ir/type.js";
+import { int, int32, type Local, local, type Value } from "../../../compiler/ir/value.js";
 import { UnsupportedError } from "../../../core/errors.js";
 import { STACK_BYTES, STACK_OVERFLOW } from "./abi.js";
-import type { Alloca, Argument } from "../../../compiler/ir/instruction.js";
-import type { Block, Instruction, IrFunction } from "./ir.js";
-import { instruction } from "./ir.js";
 
 /** The lowest address the stack may reach: a WebAssembly global, one a worker. */
 export const STACK_LIMIT = "@cuts.stack.limit";
@@ -22,12 +21,17 @@ const MAX_LOCAL_BYTES = 512 * 1024;
 /** The rest is for the locals of the kernel itself. */
 const CALL_STACK_BYTES = STACK_BYTES - 2 * MAX_LOCAL_BYTES;
 
-/** Lines of an entry point that set the limit. */
-export const SET_STACK_LIMIT: readonly string[] = [
-  "  %cuts.stack = call ptr @llvm.stacksave.p0()",
-  "  %cuts.stack.at = ptrtoint ptr %cuts.stack to i32",
-  `  %cuts.stack.limit = sub i32 %cuts.stack.at, ${CALL_STACK_BYTES}`,
-  `  store i32 %cuts.stack.limit, ptr addrspace(1) ${STACK_LIMIT}`,
+const STACK_SAVE = "@llvm.stacksave.p0";
+const STACK = local("%cuts.stack", ptr);
+const STACK_AT = local("%cuts.stack.at", i32);
+const LIMIT: Value = { kind: "global", name: STACK_LIMIT, type: pointerType(1) };
+
+/** Instructions of an entry point that set the limit. */
+export const SET_STACK_LIMIT: readonly Instruction[] = [
+  call(STACK.name, ptr, STACK_SAVE, []),
+  cast(STACK_AT.name, "ptrtoint", STACK, i32),
+  binary("%cuts.stack.limit", "sub", STACK_AT, int32(CALL_STACK_BYTES)),
+  store(local("%cuts.stack.limit", i32), LIMIT),
 ];
 
 /** Declarations of what the checks call. */
@@ -40,7 +44,8 @@ export const STACK_DECLARATIONS: readonly string[] = [
 const CLAIM_STACK = "@cuts.claim.stack";
 
 /** The function that those with locals of variable size call before they take them. */
-export const CLAIM_STACK_FUNCTION = `define internal void ${CLAIM_STACK}(i64 %bytes) noinline nounwind {
+export const CLAIM_STACK_FUNCTION: IrFunction =
+  onlyFunction(`define internal void ${CLAIM_STACK}(i64 %bytes) noinline nounwind {
   %stack = call ptr @llvm.stacksave.p0()
   %at = ptrtoint ptr %stack to i32
   %limit = load i32, ptr addrspace(1) ${STACK_LIMIT}
@@ -54,7 +59,13 @@ overflow:
 fits:
   ret void
 }
-`;
+`);
+
+function onlyFunction(text: string): IrFunction {
+  const [f] = parseModule(text).functions;
+  if (f === undefined) throw new Error("internal: no function to read");
+  return f;
+}
 
 /** Whether a function takes room on the stack of a size that is known only when it runs. */
 export function hasVariableLocals(f: { readonly blocks: readonly Block[] }): boolean {
@@ -67,11 +78,12 @@ export function claimVariableLocals(f: IrFunction, layout: Layout): IrFunction {
   const claim = (i: Instruction): Instruction[] => {
     if (!isVariableLocal(i)) return [i];
     const { count } = i;
-    const wide = count.type === i64 ? operandText(count) : `${i.result}.count`;
+    const wide = count.type === i64 ? count : local(`${i.result}.count`, i64);
+    const bytes = local(`${i.result}.bytes`, i64);
     return [
-      ...(count.type === i64 ? [] : [instruction(wide, `zext ${typedText(count)} to i64`)]),
-      instruction(`${i.result}.bytes`, `mul i64 ${wide}, ${layout.sizeOf(i.allocated)}`),
-      instruction(undefined, `call void ${CLAIM_STACK}(i64 ${i.result}.bytes)`),
+      ...(count.type === i64 ? [] : [cast(wide.name, "zext", count, i64)]),
+      binary(bytes.name, "mul", wide, int(i64, layout.sizeOf(i.allocated))),
+      call(undefined, voidType, CLAIM_STACK, [bytes]),
       i,
     ];
   };
@@ -86,22 +98,21 @@ export function claimVariableLocals(f: IrFunction, layout: Layout): IrFunction {
 export function limitStack(f: IrFunction): IrFunction {
   const [first, ...others] = f.blocks;
   if (!first || !takesStack(f)) return f;
-  const make = (result: string | undefined, text: string): Instruction => instruction(result, text);
   // Locals stay in the first block: anywhere else they would be taken anew each time.
   const guard: Block = {
     label: "%cuts.guard",
     instructions: [
       ...first.instructions.filter(isFixedLocal),
-      make("%cuts.stack", "call ptr @llvm.stacksave.p0()"),
-      make("%cuts.stack.at", "ptrtoint ptr %cuts.stack to i32"),
-      make("%cuts.stack.limit", `load i32, ptr addrspace(1) ${STACK_LIMIT}`),
-      make("%cuts.stack.full", "icmp ult i32 %cuts.stack.at, %cuts.stack.limit"),
-      make(undefined, `br i1 %cuts.stack.full, label %cuts.overflow, label ${first.label}`),
+      call(STACK.name, ptr, STACK_SAVE, []),
+      cast(STACK_AT.name, "ptrtoint", STACK, i32),
+      load("%cuts.stack.limit", i32, LIMIT),
+      icmp("%cuts.stack.full", "ult", STACK_AT, local("%cuts.stack.limit", i32)),
+      branch(local("%cuts.stack.full", i1), "%cuts.overflow", first.label),
     ],
   };
   const overflow: Block = {
     label: "%cuts.overflow",
-    instructions: [make(undefined, `call void ${STACK_OVERFLOW}()`), make(undefined, "unreachable")],
+    instructions: [call(undefined, voidType, STACK_OVERFLOW, []), unreachable()],
   };
   const rest = { label: first.label, instructions: first.instructions.filter((i) => !isFixedLocal(i)) };
   return { ...f, blocks: [guard, rest, ...others, overflow] };

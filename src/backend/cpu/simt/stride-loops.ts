@@ -6,13 +6,17 @@
 // kernels and the column loop of row-wise ones. The index has 32 bits or 64. The original stays for numbers so large that
 // an index could wrap.
 
-import { mapLabels } from "../../../compiler/ir/operands.js";
+import { jump } from "../../../compiler/ir/builder.js";
+import { calleeOf, type Instruction, isSum, type Phi } from "../../../compiler/ir/instruction.js";
+import { type Block, terminator } from "../../../compiler/ir/module.js";
+import { isSameValue, mapLabels, renameLocals } from "../../../compiler/ir/operands.js";
+import { i32, i64, type Type } from "../../../compiler/ir/type.js";
+import { int32, literal, type Local, local, localOf, type Value } from "../../../compiler/ir/value.js";
 import { WAIT } from "./abi.js";
 import { blocksAfterTurns } from "./after-turns.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { buildCfg, reachable } from "../../../compiler/ir/cfg.js";
-import type { Block, Instruction } from "./ir.js";
-import { calleeOf, incoming, instruction, LOCAL_NAME, terminator, opcodeOf, textOf } from "./ir.js";
+import { Code } from "./code.js";
 import type { KernelForm, SyncPoint } from "./kernel-form.js";
 import { isPure, rematerialisable } from "./rematerialise.js";
 import type { Uniformity } from "./uniformity.js";
@@ -27,19 +31,18 @@ interface StrideLoop {
   readonly latch: number;
   readonly exit: string;
   readonly members: ReadonlySet<number>;
-  readonly index: Instruction;
-  readonly type: IndexType;
+  readonly index: Phi;
+  /** i32 or i64. */
+  readonly type: Type;
   readonly base: Base;
-  readonly step: string;
-  readonly bound: string;
+  readonly step: Value;
+  readonly bound: Value;
   readonly isSigned: boolean;
 }
 
-type IndexType = "i32" | "i64";
-
 /** What is added to threadIdx.x at the start; in 32 bits where the sum is then extended to an index of 64. */
 interface Base {
-  readonly name: string;
+  readonly value: Value;
   readonly extend?: "zext" | "sext";
 }
 
@@ -138,26 +141,28 @@ function readLoop(
     );
     const again = comparison(definitions.get(exits.condition), exits.continuesWhen);
     const start = comparison(definitions.get(skips.condition), skips.continuesWhen);
-    if (!again || !start || again.bound !== start.bound || again.isSigned !== start.isSigned) continue;
+    if (!again || !start || again.isSigned !== start.isSigned) continue;
+    if (!isSameValue(again.bound, start.bound)) continue;
     const { type } = again;
     const preLabel = (cfg.blocks[preheader] as Block).label;
-    const index = (cfg.blocks[header] as Block).instructions.find(
+    const index = phisOf(cfg.blocks[header]).find(
       (i) =>
-        opcodeOf(i) === "phi" &&
-        textOf(i).startsWith(`phi ${type} `) &&
-        incoming(i).some((p) => p.value === again.value && p.label !== preLabel) &&
-        incoming(i).some((p) => p.value === start.value && p.label === preLabel),
+        i.type === type &&
+        i.incoming.some(({ value, from }) => isSameValue(value, again.value) && from !== preLabel) &&
+        i.incoming.some(({ value, from }) => isSameValue(value, start.value) && from === preLabel),
     );
-    const next = sumOf(type, definitions.get(again.value));
+    const next = sumOf(type, again.value, definitions);
     if (!index?.result || !next) continue;
-    const step = next[0] === index.result ? next[1] : next[1] === index.result ? next[0] : undefined;
-    const base = type === "i32" ? addedToX(start.value, pure) : addedToWideX(start.value, pure);
+    const [left, right] = next;
+    const step = localOf(left) === index.result ? right : localOf(right) === index.result ? left : undefined;
+    const base = type === i32 ? addedToX(start.value, pure) : addedToWideX(start.value, pure);
     if (step === undefined || base === undefined) continue;
     const inLoop = new Set(
       [...members].flatMap((m) => (cfg.blocks[m] as Block).instructions.flatMap((i) => i.result ?? [])),
     );
-    const isFixed = (name: string): boolean => !inLoop.has(name) && uniformity.isUniform(name);
-    if (![step, base.name, again.bound].every(isFixed)) continue;
+    const isFixed = (value: Value): boolean =>
+      value.kind !== "local" || (!inLoop.has(value.name) && uniformity.isUniform(value.name));
+    if (![step, base.value, again.bound].every(isFixed)) continue;
     if (!hasKnownResults(cfg, header, latch, preheader, exits.exit, index)) continue;
     return {
       preheader,
@@ -176,6 +181,10 @@ function readLoop(
   return undefined;
 }
 
+function phisOf(block: Block | undefined): readonly Phi[] {
+  return (block?.instructions ?? []).filter((i) => i.op === "phi");
+}
+
 // What comes out of the loop is a value it carries, from the same start; then a thread without work has it too.
 function hasKnownResults(
   cfg: Cfg,
@@ -183,24 +192,22 @@ function hasKnownResults(
   latch: number,
   preheader: number,
   exit: string,
-  index: Instruction,
+  index: Phi,
 ): boolean {
-  const phisOf = (block: Block | undefined): Instruction[] =>
-    (block?.instructions ?? []).filter((i) => opcodeOf(i) === "phi");
   const carried = phisOf(cfg.blocks[header]).filter((i) => i !== index);
   const labels = [preheader, latch].map((b) => (cfg.blocks[b] as Block).label);
-  return phisOf(cfg.blocks[cfg.index.get(exit) as number]).every((phi) => {
-    const [start, last] = labels.map((label) => valueFrom(phi, label));
-    return start === last || carried.some((c) => isSameFrom(c, phi, labels));
+  return phisOf(cfg.blocks[cfg.index.get(exit) as number]).every((result) => {
+    const [start, last] = labels.map((label) => valueFrom(result, label)) as [Value, Value];
+    return isSameValue(start, last) || carried.some((c) => isSameFrom(c, result, labels));
   });
 }
 
-function isSameFrom(left: Instruction, right: Instruction, labels: readonly string[]): boolean {
-  return labels.every((label) => valueFrom(left, label) === valueFrom(right, label));
+function isSameFrom(left: Phi, right: Phi, labels: readonly string[]): boolean {
+  return labels.every((label) => isSameValue(valueFrom(left, label), valueFrom(right, label)));
 }
 
-function valueFrom(phi: Instruction, label: string): string {
-  return incoming(phi).find((p) => p.label === label)?.value ?? "poison";
+function valueFrom({ type, incoming }: Phi, label: string): Value {
+  return incoming.find(({ from }) => from === label)?.value ?? literal(type, "poison");
 }
 
 // A block that either goes to `loop` or leaves: the condition and where it leaves to.
@@ -209,13 +216,11 @@ function exitOf(
   block: number,
   loop: string,
 ): { condition: string; exit: string; continuesWhen: boolean } | undefined {
-  const match = /^br i1 (%\S+), label (%[^,\s]+), label (%[^,\s]+)/.exec(
-    textOf(terminator(cfg.blocks[block] as Block)),
-  );
-  if (!match) return undefined;
-  const [, condition, whenTrue, whenFalse] = match as unknown as [string, string, string, string];
-  if (whenTrue === loop && whenFalse !== loop) return { condition, exit: whenFalse, continuesWhen: true };
-  if (whenFalse === loop && whenTrue !== loop) return { condition, exit: whenTrue, continuesWhen: false };
+  const last = terminator(cfg.blocks[block] as Block);
+  const condition = last.op === "branch" ? localOf(last.condition) : undefined;
+  if (last.op !== "branch" || condition === undefined || last.ifTrue === last.ifFalse) return undefined;
+  if (last.ifTrue === loop) return { condition, exit: last.ifFalse, continuesWhen: true };
+  if (last.ifFalse === loop) return { condition, exit: last.ifTrue, continuesWhen: false };
   return undefined;
 }
 
@@ -237,226 +242,240 @@ function isClosed(cfg: Cfg, members: ReadonlySet<number>, latch: number, header:
 function comparison(
   i: Instruction | undefined,
   continuesWhen: boolean,
-): { value: string; bound: string; type: IndexType; isSigned: boolean } | undefined {
-  const match = /^icmp (?:samesign )?([su])(lt|gt|le|ge) (i32|i64) (\S+), ([^\s,]+)/.exec(textOf(i) ?? "");
-  if (!match) return undefined;
-  const [, sign, order, type, left, right] = match as unknown as [
-    string,
-    string,
-    string,
-    IndexType,
-    string,
-    string,
-  ];
-  const isSigned = sign === "s";
-  const effective = continuesWhen ? order : { lt: "ge", ge: "lt", gt: "le", le: "gt" }[order];
-  if (effective === "lt") return { value: left, bound: right, type, isSigned };
-  if (effective === "gt") return { value: right, bound: left, type, isSigned };
-  return undefined;
-}
-
-function sumOf(type: IndexType, i: Instruction | undefined): readonly [string, string] | undefined {
-  const [, sum, left, right] =
-    /^(?:add(?: nuw| nsw)*|or disjoint) (i32|i64) (\S+), (\S+)$/.exec(textOf(i) ?? "") ?? [];
-  return sum === type ? [left as string, right as string] : undefined;
-}
-
-function addedToX(name: string, pure: ReadonlyMap<string, Instruction>): Base | undefined {
-  if (name === "%cuts.tid.x") return { name: "0" };
-  const [left, right] = sumOf("i32", pure.get(name)) ?? [];
-  if (left === "%cuts.tid.x") return { name: right as string };
-  if (right === "%cuts.tid.x") return { name: left as string };
-  return undefined;
-}
-
-function addedToWideX(name: string, pure: ReadonlyMap<string, Instruction>): Base | undefined {
-  const extended = (of: string): RegExpExecArray | null =>
-    /^(zext|sext)(?: nneg)? i32 (\S+) to i64$/.exec(textOf(pure.get(of)) ?? "");
-  const [, extend, narrow] = extended(name) ?? [];
-  if (narrow !== undefined) {
-    const base = addedToX(narrow, pure);
-    return base && { ...base, extend: extend as "zext" | "sext" };
+): { value: Value; bound: Value; type: Type; isSigned: boolean } | undefined {
+  if (i?.op !== "icmp" || (i.left.type !== i32 && i.left.type !== i64)) return undefined;
+  const { left, right } = i;
+  const common = { type: left.type, isSigned: i.predicate.startsWith("s") };
+  switch (continuesWhen ? i.predicate : OPPOSITE.get(i.predicate)) {
+    case "slt":
+    case "ult":
+      return { ...common, value: left, bound: right };
+    case "sgt":
+    case "ugt":
+      return { ...common, value: right, bound: left };
+    default:
+      return undefined;
   }
-  const [left, right] = sumOf("i64", pure.get(name)) ?? [];
-  if (left !== undefined && extended(left)?.[2] === "%cuts.tid.x") return { name: right as string };
-  if (right !== undefined && extended(right)?.[2] === "%cuts.tid.x") return { name: left as string };
-  return undefined;
+}
+
+const OPPOSITE: ReadonlyMap<string, string> = new Map([
+  ["sge", "slt"],
+  ["uge", "ult"],
+  ["sle", "sgt"],
+  ["ule", "ugt"],
+]);
+
+/** What a sum of this type adds. */
+function sumOf(
+  type: Type,
+  value: Value,
+  definitions: ReadonlyMap<string, Instruction>,
+): readonly [Value, Value] | undefined {
+  const i = definitionOf(value, definitions);
+  return i !== undefined && isSum(i) && i.left.type === type ? [i.left, i.right] : undefined;
+}
+
+function definitionOf(value: Value, definitions: ReadonlyMap<string, Instruction>): Instruction | undefined {
+  return value.kind === "local" ? definitions.get(value.name) : undefined;
+}
+
+const THREAD_X = "%cuts.tid.x";
+
+function addedToX(value: Value, pure: ReadonlyMap<string, Instruction>): Base | undefined {
+  if (localOf(value) === THREAD_X) return { value: int32(0) };
+  const [left, right] = sumOf(i32, value, pure) ?? [];
+  if (left === undefined || right === undefined) return undefined;
+  if (localOf(left) === THREAD_X) return { value: right };
+  return localOf(right) === THREAD_X ? { value: left } : undefined;
+}
+
+function addedToWideX(value: Value, pure: ReadonlyMap<string, Instruction>): Base | undefined {
+  const sum = extended(value, pure);
+  if (sum) {
+    const base = addedToX(sum.value, pure);
+    return base && { ...base, extend: sum.op };
+  }
+  const [left, right] = sumOf(i64, value, pure) ?? [];
+  if (left === undefined || right === undefined) return undefined;
+  const isX = (part: Value): boolean => {
+    const narrow = extended(part, pure)?.value;
+    return narrow !== undefined && localOf(narrow) === THREAD_X;
+  };
+  if (isX(left)) return { value: right };
+  return isX(right) ? { value: left } : undefined;
+}
+
+/** A number of 32 bits that is made one of 64. */
+function extended(
+  value: Value,
+  pure: ReadonlyMap<string, Instruction>,
+): { readonly op: "zext" | "sext"; readonly value: Value } | undefined {
+  const i = definitionOf(value, pure);
+  if (i?.op !== "zext" && i?.op !== "sext") return undefined;
+  return i.value.type === i32 && i.type === i64 ? { op: i.op, value: i.value } : undefined;
 }
 
 function interchange(form: KernelForm, cfg: Cfg, loop: StrideLoop, count: number): KernelForm {
   const n = (what: string): string => `%stride${count}.${what}`;
-  const make = (result: string | undefined, text: string): Instruction => instruction(result, text);
   const header = cfg.blocks[loop.header] as Block;
   const preheader = cfg.blocks[loop.preheader] as Block;
   const latch = cfg.blocks[loop.latch] as Block;
-  const less = `icmp ${loop.isSigned ? "slt" : "ult"} ${loop.type}`;
-  const carried = header.instructions.filter((i) => opcodeOf(i) === "phi" && i !== loop.index);
-  const typeOf = (phi: Instruction): string =>
-    /^phi (?:[a-z]+ )*?((?:<|\[|\{|%|ptr|i\d|float|double|half|bfloat).*?) \[ /.exec(textOf(phi))?.[1] ??
-    "i32";
-  const name = (i: Instruction): string => (i.result as string).slice(1).replaceAll('"', "");
-
-  // The copy of the loop: its own names and labels; the index and the carried values come from the new header.
-  const names = new Map<string, string>();
-  for (const m of loop.members) {
-    const block = cfg.blocks[m] as Block;
-    names.set(block.label, n(`b.${block.label.slice(1).replaceAll('"', "")}`));
-    for (const i of block.instructions) if (i.result) names.set(i.result, n(`v.${name(i)}`));
-  }
-  names.set(loop.index.result as string, n("i"));
-  for (const phi of carried) names.set(phi.result as string, n(`c.${name(phi)}`));
-  const rename = (text: string): string => text.replace(LOCAL_NAME, (x) => names.get(x) ?? x);
-  const copies = [...loop.members].map((m) => {
-    const block = cfg.blocks[m] as Block;
-    const kept =
-      m === loop.header ? block.instructions.filter((i) => opcodeOf(i) !== "phi") : block.instructions;
-    return {
-      label: names.get(block.label) as string,
-      instructions: kept.map((i) =>
-        m === loop.latch && i === terminator(block)
-          ? make(undefined, `br label ${n("latch")}`)
-          : make(i.result && names.get(i.result), rename(textOf(i))),
-      ),
-    };
-  });
-  const base = loop.base.extend === undefined ? loop.base.name : n("base64");
+  const carried = phisOf(header).filter((i) => i !== loop.index);
   const wait: SyncPoint = { kind: "barrier", from: n("latch"), to: n("more") };
-  const added: Block[] = [
-    { label: n("enter"), instructions: [make(undefined, `br label ${n("head")}`)] },
-    {
-      label: n("head"),
-      instructions: [
-        make(n("b"), `phi ${loop.type} [ ${base}, ${n("enter")} ], [ ${n("b.next")}, ${n("more")} ]`),
-        ...carried.map((phi) =>
-          make(
-            n(`c.${name(phi)}`),
-            `phi ${typeOf(phi)} [ ${valueFrom(phi, preheader.label)}, ${n("enter")} ], [ ${n(`k.${name(phi)}`)}, ${n("more")} ]`,
-          ),
-        ),
-        make(n("any"), `${less} ${n("b")}, ${loop.bound}`),
-        make(undefined, `br i1 ${n("any")}, label ${n("test")}, label ${n("exit")}`),
-      ],
-    },
-    {
-      label: n("test"),
-      instructions: [
-        ...(loop.type === "i64" ? [make(n("x"), "zext nneg i32 %cuts.tid.x to i64")] : []),
-        make(n("i"), `add ${loop.type} ${n("b")}, ${loop.type === "i64" ? n("x") : "%cuts.tid.x"}`),
-        make(n("mine"), `${less} ${n("i")}, ${loop.bound}`),
-        make(undefined, `br i1 ${n("mine")}, label ${names.get(header.label)}, label ${n("latch")}`),
-      ],
-    },
-    ...copies,
-    {
-      label: n("latch"),
-      instructions: [
-        ...carried.map((phi) =>
-          make(
-            n(`k.${name(phi)}`),
-            `phi ${typeOf(phi)} [ ${n(`c.${name(phi)}`)}, ${n("test")} ], [ ${rename(valueFrom(phi, latch.label))}, ${names.get(latch.label)} ]`,
-          ),
-        ),
-        make(undefined, `call void ${WAIT}()`),
-        make(undefined, `br label ${n("more")}`),
-      ],
-    },
-    {
-      label: n("more"),
-      instructions: [
-        make(n("b.next"), `add ${loop.type} ${n("b")}, ${loop.step}`),
-        make(undefined, `br label ${n("head")}`),
-      ],
-    },
-    { label: n("exit"), instructions: [make(undefined, `br label ${loop.exit}`)] },
-  ];
-  const choice = [
-    ...(loop.type === "i32" ? narrowFits(loop, n, make) : wideFits(loop, n, make)),
-    make(undefined, `br i1 ${n("fits")}, label ${n("enter")}, label ${n("plain")}`),
-  ];
+  const added = blocksOfLoop(cfg, loop, carried, n);
+  const choice = new Code();
+  const fits = loop.type === i32 ? narrowFits(choice, loop, n) : wideFits(choice, loop, n);
+  choice.branch(fits, n("enter"), n("plain"));
   const plain: Block = { label: n("plain"), instructions: [terminator(preheader)] };
-  const relabel = (text: string): string => text.replaceAll(`, ${preheader.label} ]`, `, ${n("plain")} ]`);
-  const blocks = form.blocks.flatMap((block): Block[] => {
-    if (block.label === preheader.label) {
-      const head = { label: block.label, instructions: [...block.instructions.slice(0, -1), ...choice] };
-      return [head, plain, ...added];
+  const fromPlain = (i: Phi): Phi => mapLabels(i, (from) => (from === preheader.label ? plain.label : from));
+  // What a phi after the loop receives: the carried value, which is the value at the start for threads without work.
+  const exitValue = (result: Phi): Value => {
+    const source = carried.find((c) => isSameFrom(c, result, [preheader.label, latch.label]));
+    return source ? carriedValue(source, n) : valueFrom(result, latch.label);
+  };
+  const atExit = (i: Phi): Phi => {
+    const again = fromPlain(i);
+    return { ...again, incoming: [...again.incoming, { value: exitValue(i), from: n("exit") }] };
+  };
+  const blocks = form.blocks.flatMap((block): readonly Block[] => {
+    const { label, instructions } = block;
+    if (label === preheader.label) {
+      return [
+        { label, instructions: [...instructions.slice(0, -1), ...choice.instructions] },
+        plain,
+        ...added,
+      ];
     }
-    const isExit = block.label === loop.exit;
-    if (!isExit && block.label !== header.label) return [block];
-    return [
-      {
-        label: block.label,
-        instructions: block.instructions.map((i) => {
-          if (opcodeOf(i) !== "phi") return i;
-          const text = relabel(textOf(i));
-          if (!isExit) return make(i.result, text);
-          return make(i.result, text.replace(/\](?=(, !.*)?$)/, `], [ ${exitValue(i)}, ${n("exit")} ]`));
-        }),
-      },
-    ];
+    if (label !== loop.exit && label !== header.label) return [block];
+    const change = label === loop.exit ? atExit : fromPlain;
+    return [{ label, instructions: instructions.map((i) => (i.op === "phi" ? change(i) : i)) }];
   });
   return { blocks, syncs: [...form.syncs, wait] };
-
-  // What a phi after the loop receives: the carried value, which is the value at the start for threads without work.
-  function exitValue(phi: Instruction): string {
-    const source = carried.find((c) => isSameFrom(c, phi, [preheader.label, latch.label]));
-    return source ? n(`c.${name(source)}`) : valueFrom(phi, latch.label);
-  }
 }
 
 type Names = (what: string) => string;
-type Make = (result: string | undefined, text: string) => Instruction;
+
+function bareName(name: string): string {
+  return name.slice(1).replaceAll('"', "");
+}
+
+/** A value that the loop carries, at the start of a turn. */
+function carriedValue({ result, type }: Phi, n: Names): Local {
+  return local(n(`c.${bareName(result as string)}`), type);
+}
+
+// The loop of the block, with a copy of the body.
+function blocksOfLoop(cfg: Cfg, loop: StrideLoop, carried: readonly Phi[], n: Names): readonly Block[] {
+  const header = cfg.blocks[loop.header] as Block;
+  const preheader = cfg.blocks[loop.preheader] as Block;
+  const latch = cfg.blocks[loop.latch] as Block;
+  // The copy has its own names and labels; the index and the carried values come from the new header.
+  const names = new Map<string, string>();
+  for (const m of loop.members) {
+    const block = cfg.blocks[m] as Block;
+    names.set(block.label, n(`b.${bareName(block.label)}`));
+    for (const i of block.instructions) if (i.result) names.set(i.result, n(`v.${bareName(i.result)}`));
+  }
+  names.set(loop.index.result as string, n("i"));
+  for (const i of carried) names.set(i.result as string, carriedValue(i, n).name);
+  const renamed = (name: string): string => names.get(name) ?? name;
+  const copies = [...loop.members].map((m): Block => {
+    const block = cfg.blocks[m] as Block;
+    const kept = m === loop.header ? block.instructions.filter((i) => i.op !== "phi") : block.instructions;
+    return {
+      label: renamed(block.label),
+      instructions: kept.map((i) =>
+        m === loop.latch && i === terminator(block)
+          ? jump(n("latch"))
+          : mapLabels(renameLocals(i, renamed), renamed),
+      ),
+    };
+  });
+  const after = (i: Phi): Local => local(n(`k.${bareName(i.result as string)}`), i.type);
+  const predicate = loop.isSigned ? "slt" : "ult";
+  const base = loop.base.extend === undefined ? loop.base.value : local(n("base64"), i64);
+  const start = local(n("b"), loop.type);
+  const nextStart = local(n("b.next"), loop.type);
+  const code = new Code(n("enter"));
+  code.jump(n("head"));
+  code.block(n("head"));
+  code.phi(start.name, loop.type, [base, n("enter")], [nextStart, n("more")]);
+  for (const i of carried) {
+    code.phi(
+      carriedValue(i, n).name,
+      i.type,
+      [valueFrom(i, preheader.label), n("enter")],
+      [after(i), n("more")],
+    );
+  }
+  code.branch(code.icmp(n("any"), predicate, start, loop.bound), n("test"), n("exit"));
+  code.block(n("test"));
+  const x = local(THREAD_X, i32);
+  const wideX = loop.type === i64 ? code.cast(n("x"), "zext", x, i64, ["nneg"]) : x;
+  const index = code.add(n("i"), start, wideX);
+  code.branch(code.icmp(n("mine"), predicate, index, loop.bound), renamed(header.label), n("latch"));
+  const end = new Code(n("latch"));
+  for (const i of carried) {
+    const last = valueFrom(i, latch.label);
+    const copied = last.kind === "local" ? local(renamed(last.name), last.type) : last;
+    end.phi(after(i).name, i.type, [carriedValue(i, n), n("test")], [copied, renamed(latch.label)]);
+  }
+  end.run(WAIT, []);
+  end.jump(n("more"));
+  end.block(n("more"));
+  end.add(nextStart.name, start, loop.step);
+  end.jump(n("head"));
+  end.block(n("exit"));
+  end.jump(loop.exit);
+  return [...code.blocks, ...copies, ...end.blocks];
+}
+
+const HIGHEST = { sext: 2147483647, zext: 4294967295 } as const;
 
 // No index wraps before it is compared with the bound.
-function narrowFits(loop: StrideLoop, n: Names, make: Make): Instruction[] {
+function narrowFits(code: Code, loop: StrideLoop, n: Names): Value {
   const extend = loop.isSigned ? "sext" : "zext";
-  const highest = loop.isSigned ? 2147483647 : 4294967295;
-  return [
-    make(n("bound64"), `${extend} i32 ${loop.bound} to i64`),
-    make(n("step64"), `sext i32 ${loop.step} to i64`),
-    make(n("width64"), "zext i32 %cuts.bdim.x to i64"),
-    make(n("sum0"), `add nsw i64 ${n("bound64")}, ${n("step64")}`),
-    make(n("sum1"), `add nsw i64 ${n("sum0")}, ${n("width64")}`),
-    make(n("small"), `icmp sle i64 ${n("sum1")}, ${highest}`),
-    make(n("base64"), `${extend} i32 ${loop.base.name} to i64`),
-    make(n("start64"), `add nsw i64 ${n("base64")}, ${n("width64")}`),
-    make(n("starts"), `icmp sle i64 ${n("start64")}, ${highest}`),
-    make(n("forward"), `icmp sgt i64 ${n("step64")}, 0`),
-    make(n("safe"), `and i1 ${n("small")}, ${n("starts")}`),
-    make(n("fits"), `and i1 ${n("safe")}, ${n("forward")}`),
-  ];
+  const bound = code.cast(n("bound64"), extend, loop.bound, i64);
+  const step = code.cast(n("step64"), "sext", loop.step, i64);
+  const width = blockWidth(code, n);
+  const past = code.add(n("sum1"), code.add(n("sum0"), bound, step, ["nsw"]), width, ["nsw"]);
+  const small = code.icmp(n("small"), "sle", past, HIGHEST[extend]);
+  const starts = startsBelow(code, extend, loop.base.value, width, n);
+  const forward = code.icmp(n("forward"), "sgt", step, 0);
+  return code.binary(n("fits"), "and", code.binary(n("safe"), "and", small, starts), forward);
+}
+
+function blockWidth(code: Code, n: Names): Value {
+  return code.cast(n("width64"), "zext", local("%cuts.bdim.x", i32), i64);
+}
+
+// Whether a base with the width of the block added to it is a number of 32 bits.
+function startsBelow(code: Code, extend: "sext" | "zext", value: Value, width: Value, n: Names): Value {
+  const base = code.cast(n("base64"), extend, value, i64);
+  const start = code.add(n("start64"), base, width, ["nsw"]);
+  return code.icmp(n("starts"), "sle", start, HIGHEST[extend]);
 }
 
 // The same for 64 bits: all numbers are far from where they wrap, and so is what is added to threadIdx.x in 32 bits.
-function wideFits(loop: StrideLoop, n: Names, make: Make): Instruction[] {
-  const { name, extend } = loop.base;
+function wideFits(code: Code, loop: StrideLoop, n: Names): Value {
+  const { value, extend } = loop.base;
   const far = 2n ** 62n;
-  const start =
+  const starts =
     extend === undefined
-      ? [make(n("starts"), "icmp eq i32 0, 0")]
-      : [
-          make(n("base64"), `${extend} i32 ${name} to i64`),
-          make(n("width64"), "zext i32 %cuts.bdim.x to i64"),
-          make(n("start64"), `add nsw i64 ${n("base64")}, ${n("width64")}`),
-          make(n("starts"), `icmp sle i64 ${n("start64")}, ${extend === "sext" ? 2147483647 : 4294967295}`),
-        ];
-  const base = extend === undefined ? name : n("base64");
+      ? code.icmp(n("starts"), "eq", int32(0), 0)
+      : startsBelow(code, extend, value, blockWidth(code, n), n);
+  const base = extend === undefined ? value : local(n("base64"), i64);
   // Where numbers have a sign, a bound below zero is one that no index is below.
-  const isNear = (what: string, value: string, isSigned: boolean): Instruction[] =>
+  const near = (what: string, number: Value, isSigned: boolean): Value =>
     isSigned
-      ? [
-          make(n(`${what}.moved`), `add i64 ${value}, ${far}`),
-          make(n(what), `icmp ult i64 ${n(`${what}.moved`)}, ${2n * far}`),
-        ]
-      : [make(n(what), `icmp ult i64 ${value}, ${far}`)];
-  return [
-    ...start,
-    ...isNear("near.base", base, loop.isSigned),
-    ...isNear("near.bound", loop.bound, loop.isSigned),
-    ...isNear("near.step", loop.step, false),
-    make(n("forward"), `icmp ne i64 ${loop.step}, 0`),
-    make(n("safe0"), `and i1 ${n("starts")}, ${n("near.base")}`),
-    make(n("safe1"), `and i1 ${n("safe0")}, ${n("near.bound")}`),
-    make(n("safe2"), `and i1 ${n("safe1")}, ${n("near.step")}`),
-    make(n("fits"), `and i1 ${n("safe2")}, ${n("forward")}`),
-  ];
+      ? code.icmp(n(what), "ult", code.add(n(`${what}.moved`), number, far), 2n * far)
+      : code.icmp(n(what), "ult", number, far);
+  const nearBase = near("near.base", base, loop.isSigned);
+  const nearBound = near("near.bound", loop.bound, loop.isSigned);
+  const nearStep = near("near.step", loop.step, false);
+  const forward = code.icmp(n("forward"), "ne", loop.step, 0);
+  const safe0 = code.binary(n("safe0"), "and", starts, nearBase);
+  const safe1 = code.binary(n("safe1"), "and", safe0, nearBound);
+  const safe2 = code.binary(n("safe2"), "and", safe1, nearStep);
+  return code.binary(n("fits"), "and", safe2, forward);
 }

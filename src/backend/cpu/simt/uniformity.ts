@@ -7,8 +7,7 @@
 import { COORDINATES, REDUCE_RESULT, THREAD, THREAD_COORDINATES } from "./abi.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { influenceOf } from "./influence.js";
-import type { Instruction } from "./ir.js";
-import { calleeOf, opcodeOf, textOf } from "./ir.js";
+import { calleeOf, type Instruction, intrinsicOf, isOrdered } from "../../../compiler/ir/instruction.js";
 import { sameInWarp } from "./warp-values.js";
 
 export interface Uniformity {
@@ -31,7 +30,7 @@ export function analyseUniformity(
   const seeds = new Set<string>(among === "warp" ? ["%cuts.tid.x", THREAD] : THREAD_COORDINATES);
   cfg.blocks.forEach((block, at) => {
     for (const i of block.instructions) {
-      const differs = isSource(i) || (opcodeOf(i) === "load" && isUnsteady(at));
+      const differs = isSource(i) || (i.op === "load" && isUnsteady(at));
       if (i.result && differs && !isSame(i)) seeds.add(i.result);
     }
   });
@@ -42,23 +41,29 @@ export function analyseUniformity(
   };
 }
 
+/** Intrinsics whose results are the same where their operands are. */
+const SAME: ReadonlySet<string> = new Set([
+  ...["smax", "smin", "umax", "umin", "abs", "fabs", "sqrt", "fma", "fmuladd", "ctpop", "ctlz", "cttz"],
+  ...["bswap", "bitreverse", "fshl", "fshr", "floor", "ceil", "trunc", "rint", "nearbyint", "copysign"],
+  ...["minnum", "maxnum", "minimum", "maximum", "uadd", "sadd", "usub", "ssub", "umul", "smul"],
+]);
+
 // A result that may differ between threads whatever its operands are.
-function isSource(instruction: Instruction): boolean {
-  switch (opcodeOf(instruction)) {
+function isSource(i: Instruction): boolean {
+  switch (i.op) {
     case "load":
-      return /^load (atomic|volatile) /.test(textOf(instruction));
+      return isOrdered(i);
     case "atomicrmw":
     case "cmpxchg":
     case "alloca":
       return true;
     case "call": {
-      const callee = calleeOf(instruction);
-      if (!callee || isBlockWide(instruction)) return !callee;
+      const callee = calleeOf(i);
+      if (callee === undefined) return true;
+      if (isBlockWide(i)) return false;
       const coordinate = COORDINATES.get(callee);
-      if (coordinate) return THREAD_COORDINATES.has(coordinate);
-      return !/^@llvm\.(smax|smin|umax|umin|abs|fabs|sqrt|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|floor|ceil|trunc|rint|nearbyint|minnum|maxnum|minimum|maximum|copysign|[us]add|[us]sub|[us]mul)\b/.test(
-        callee,
-      );
+      if (coordinate !== undefined) return THREAD_COORDINATES.has(coordinate);
+      return !SAME.has(intrinsicOf(i) ?? "");
     }
     default:
       return false;
@@ -66,6 +71,6 @@ function isSource(instruction: Instruction): boolean {
 }
 
 // __syncthreads_count and its like give every thread the same answer.
-function isBlockWide(instruction: Instruction): boolean {
-  return calleeOf(instruction) === REDUCE_RESULT;
+function isBlockWide(i: Instruction): boolean {
+  return calleeOf(i) === REDUCE_RESULT;
 }

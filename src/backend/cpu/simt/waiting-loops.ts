@@ -3,14 +3,15 @@
 // the compiler read again. A loop whose every turn has failed to swap a value it had just read is none of them: it fails
 // because another thread got through. Nor is one in which every turn passes a barrier of the block.
 
-import { mapLabels } from "../../../compiler/ir/operands.js";
+import { localsOf, mapLabels } from "../../../compiler/ir/operands.js";
 import { BARRIER, BARRIER_REDUCE, GRID_BARRIER } from "./abi.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { buildCfg, reachable } from "../../../compiler/ir/cfg.js";
 import { failedSwaps } from "./failed-swaps.js";
 import { beforeJoin, influenceOf } from "./influence.js";
-import type { Block, Instruction, IrFunction } from "./ir.js";
-import { calleeOf, instruction, localsOf, opcodeOf, textOf } from "./ir.js";
+import { ret } from "../../../compiler/ir/builder.js";
+import { calleeOf, type Instruction, isOrdered } from "../../../compiler/ir/instruction.js";
+import type { Block, IrFunction } from "../../../compiler/ir/module.js";
 import type { Loop } from "../../../compiler/ir/loops.js";
 import { findLoops } from "../../../compiler/ir/loops.js";
 
@@ -61,8 +62,7 @@ function mayWait(
   const seeds = instructions.filter(
     (i) =>
       i.result !== undefined &&
-      (callsReader(i, readsOthers) ||
-        ((isOrderedRead(i) || (isFenced && opcodeOf(i) === "load")) && !isPrivate(i))),
+      (callsReader(i, readsOthers) || ((isOrderedRead(i) || (isFenced && i.op === "load")) && !isPrivate(i))),
   );
   const { branches } = influenceOf(
     own,
@@ -92,22 +92,21 @@ function cutOut(cfg: Cfg, members: ReadonlySet<number>): Cfg {
     const within = mapLabels(last, (target) => (labels.has(target) ? target : outside));
     return { label, instructions: [...instructions.slice(0, -1), within] };
   });
-  const end = instruction(undefined, "ret void");
-  return buildCfg([...inside, { label: outside, instructions: [end] }]);
+  return buildCfg([...inside, { label: outside, instructions: [ret()] }]);
 }
 
 function isOrderedRead(i: Instruction): boolean {
-  if (opcodeOf(i) === "atomicrmw" || opcodeOf(i) === "cmpxchg") return true;
-  return /^load (atomic|volatile) /.test(textOf(i));
+  return i.op === "atomicrmw" || i.op === "cmpxchg" || (i.op === "load" && isOrdered(i));
 }
 
 function isFence(i: Instruction): boolean {
-  if (opcodeOf(i) === "fence") return true;
-  return opcodeOf(i) === "call" && / asm sideeffect .*~\{memory\}/.test(textOf(i));
+  if (i.op === "fence") return true;
+  if (i.op !== "call" || i.callee.kind !== "asm") return false;
+  return i.callee.flags.includes("sideeffect") && i.callee.constraints.includes("~{memory}");
 }
 
 function callsReader(i: Instruction, readsOthers: ReadsOthers): boolean {
-  if (opcodeOf(i) !== "call" || / asm /.test(textOf(i))) return false;
+  if (i.op !== "call" || i.callee.kind === "asm") return false;
   const callee = calleeOf(i);
   return !callee?.startsWith("@llvm.") && readsOthers(callee);
 }

@@ -1,9 +1,12 @@
 // Values that depend on threadIdx.x and are yet the same in all lanes of a warp: threadIdx.x / 32, threadIdx.x < 64 and
 // their like. They hold where blockDim.x is a multiple of 32.
 
+import { type Instruction, isBinary, isSum } from "../../../compiler/ir/instruction.js";
+import { localsOf } from "../../../compiler/ir/operands.js";
+import { i32 } from "../../../compiler/ir/type.js";
+import { numberOf, type Value } from "../../../compiler/ir/value.js";
+import { THREAD } from "./abi.js";
 import type { Cfg } from "../../../compiler/ir/cfg.js";
-import { localsOf, textOf } from "./ir.js";
-import type { Instruction } from "./ir.js";
 import { isPure } from "./rematerialise.js";
 
 const LANES = 32;
@@ -16,18 +19,20 @@ export function sameInWarp(cfg: Cfg): (i: Instruction) => boolean {
   );
 
   // A multiple of 32, whatever else it is.
-  const isAligned = (name: string, depth: number): boolean => {
-    if (!name.startsWith("%")) return Number(name) % LANES === 0;
-    const text = textOf(definitions.get(name)) ?? "";
-    const factor = /^(shl|mul)(?: nuw| nsw)* i32 \S+, (\d+)$/.exec(text);
-    if (factor) return factor[1] === "shl" ? Number(factor[2]) >= 5 : Number(factor[2]) % LANES === 0;
-    const sum = /^(?:add(?: nuw| nsw)*|or(?: disjoint)?) i32 (\S+), (\S+)$/.exec(text);
-    return sum !== null && depth < MAX_DEPTH && sum.slice(1).every((part) => isAligned(part, depth + 1));
+  const isAligned = (value: Value, depth: number): boolean => {
+    if (value.kind === "int") return Number(value.value) % LANES === 0;
+    const i = value.kind === "local" ? definitions.get(value.name) : undefined;
+    if (i === undefined || !isBinary(i) || i.left.type !== i32) return false;
+    const right = numberOf(i.right) ?? -1;
+    if (i.op === "shl" && right >= 0) return right >= 5;
+    if (i.op === "mul" && right >= 0) return right % LANES === 0;
+    if (i.op !== "add" && i.op !== "or") return false;
+    return depth < MAX_DEPTH && [i.left, i.right].every((part) => isAligned(part, depth + 1));
   };
 
   // A function of what all lanes have, whatever the values in memory are.
   const isPlain = (name: string, depth: number): boolean => {
-    if (name === "%cuts.tid.x" || name === "%cuts.thread") return false;
+    if (name === "%cuts.tid.x" || name === THREAD) return false;
     const definition = definitions.get(name);
     if (!definition) return true;
     return (
@@ -35,30 +40,30 @@ export function sameInWarp(cfg: Cfg): (i: Instruction) => boolean {
     );
   };
 
+  const isBase = (value: Value): boolean =>
+    isAligned(value, 0) && (value.kind !== "local" || isPlain(value.name, 0));
+
   // threadIdx.x plus a multiple of 32 that all lanes share: lanes differ in the five lowest bits only.
-  const isLinear = (name: string, depth = 0): boolean => {
-    if (name === "%cuts.tid.x") return true;
-    const sum = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(
-      textOf(definitions.get(name)) ?? "",
-    );
-    if (!sum || depth > MAX_DEPTH) return false;
-    const [, left, right] = sum as unknown as [string, string, string];
-    const isBase = (part: string): boolean => isAligned(part, 0) && isPlain(part, 0);
+  const isLinear = (value: Value, depth = 0): boolean => {
+    if (value.kind !== "local") return false;
+    if (value.name === "%cuts.tid.x") return true;
+    const sum = definitions.get(value.name);
+    if (sum === undefined || !isSum(sum) || sum.left.type !== i32 || depth > MAX_DEPTH) return false;
+    const { left, right } = sum;
     return (isLinear(left, depth + 1) && isBase(right)) || (isLinear(right, depth + 1) && isBase(left));
   };
 
   return (i) => {
-    const match = /^(lshr|and|udiv|icmp)(?: [a-z]+)*? ?(?:([us]?(?:lt|le|gt|ge)) )?i32 (\S+), (-?\d+)$/.exec(
-      textOf(i),
-    );
-    if (!match) return false;
-    const [, opcode, predicate, left, right] = match as unknown as [string, string, string, string, string];
-    const bound = Number(right);
-    if (!isLinear(left)) return false;
-    if (opcode === "lshr") return bound >= 5;
-    if (opcode === "and") return (bound & (LANES - 1)) === 0;
-    if (opcode === "udiv") return bound % LANES === 0;
-    const first = /(?:gt|le)$/.test(predicate) ? bound + 1 : bound;
-    return predicate !== undefined && first % LANES === 0;
+    if (i.op !== "lshr" && i.op !== "and" && i.op !== "udiv" && i.op !== "icmp") return false;
+    if (i.left.type !== i32 || i.right.kind !== "int" || !isLinear(i.left)) return false;
+    const bound = Number(i.right.value);
+    if (isBinary(i)) {
+      if (i.op === "lshr") return bound >= 5;
+      return i.op === "and" ? (bound & (LANES - 1)) === 0 : bound % LANES === 0;
+    }
+    if (i.predicate === "eq" || i.predicate === "ne") return false;
+    // Below or equal to a bound is below the next one.
+    const first = i.predicate.endsWith("gt") || i.predicate.endsWith("le") ? bound + 1 : bound;
+    return first % LANES === 0;
   };
 }
