@@ -13,6 +13,7 @@ import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/devices/device.js";
 import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "../runtime/memory/device-array.js";
 import { type Handle, handleOf, openHandle, type Resource } from "../runtime/lifetimes/handle.js";
+import { uncloneable } from "../runtime/lifetimes/uncloneable.js";
 import { NativeAccess } from "../runtime/memory/native-access.js";
 import { Storage } from "../runtime/memory/storage.js";
 import { refuseTraced } from "../runtime/order/traced.js";
@@ -41,8 +42,9 @@ export interface NDArray<out D extends DType = DType> extends ArrayProtocols<D> 
  * const image = new Image(cu.zeros([480, 640], { dtype: "uint8" }));
  */
 export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
-  // Behind getters, so that plain JavaScript cannot assign them either: the memory would not follow. None is an own property, by which
-  // test runners would tell arrays of equal elements apart.
+  /** The only own property, and the same for all arrays: test runners compare own properties. @internal */
+  readonly uncloneable = uncloneable;
+  // Behind getters, so that plain JavaScript cannot assign them either: the memory would not follow.
   readonly #dtype: D;
   #shape: Shape;
   #strides: Strides;

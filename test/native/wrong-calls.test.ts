@@ -228,7 +228,7 @@ function wrongPointer(type: CType & { readonly kind: "pointer" }): fc.Arbitrary<
   const always = [undefined, 1, true, "text", () => 1] as const;
   const device = { location: "cuda:0", typedArray: undefined, deviceAddress: 4096n };
   if (type.to.kind === "void") return fc.constantFrom(...always, detached(64), arrayObject(device, 64));
-  if (type.to.kind === "struct") return fc.constantFrom(...always, [{}], { x: 1 }, new Float32Array(64));
+  if (type.to.kind === "struct") return fc.constantFrom(...always, [{}], { x: 1 }, new Float64Array(64));
   if (type.to.kind === "string")
     return fc.constantFrom(...always, [1], ["a", undefined, "c"], ["a", "b\0", "c"], new Float32Array(8));
   if (type.to.kind === "pointer")

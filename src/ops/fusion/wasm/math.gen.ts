@@ -1,7 +1,7 @@
 // Written by tools/generate-fusion-math.ts (npm run generate:fusion). Do not edit.
 
 /** What it was compiled from. */
-export const mathDigest = "02012a5104f9bed1";
+export const mathDigest = "dbcb661fc9ffa572";
 
 /** The functions: `<operation>_<dtype>`. */
 export const mathNames =
