@@ -1,4 +1,4 @@
-// A stream of a device's backend, and that backend.
+// Where work goes: a stream of a backend, together with that backend. Code that only hands work over needs no more of a StreamCore.
 
 import type { Backend, BackendStream } from "../../backend/backend.js";
 

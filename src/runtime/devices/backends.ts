@@ -1,5 +1,5 @@
-// Which backends there are. Each is a provider that can tell which devices it has and open them; nothing is looked for
-// before somebody asks for a device.
+// The kinds of devices that the runtime knows, the accelerators before the cpu. Each kind is a provider, which lists its devices
+// and opens them. Providers are asked when a program first needs a device, not when the package is imported.
 
 import type { Backend } from "../../backend/backend.js";
 import { askedMemory } from "../../backend/cpu/asked-memory.js";

@@ -1,6 +1,5 @@
-// What is current: the device, the stream and the scope that calls without an explicit one use. It follows the async
-// context, so `await` and timers inside a callback still see it. Nothing is looked up before the first callback has
-// been run: a program that never sets anything pays one comparison.
+// The current device, stream, scope and gradient mode: what calls use that name none. They follow the async context, so code after
+// an `await` and in timers inside a callback sees them too. A program that never sets any pays one comparison per lookup.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ArgumentTypeError } from "../../core/errors.js";

@@ -1,4 +1,5 @@
-// A device as users hold it: where kernels run and memory lives. The runtime works with its DeviceCore (stream-core.ts).
+// The interface of a device as users see it: where kernels run and memory lives. The runtime itself uses DeviceCore
+// (order/stream-core.ts), which extends it.
 
 import type { DeviceProperties, MemoryUse } from "../../backend/backend.js";
 

@@ -1,5 +1,5 @@
-// The devices of this machine, each made once, and which one is current: `withDevice()`, else CUTS_DEVICE, else the
-// first GPU, else the cpu. A device that was asked for and is not there is an error, never another device.
+// The devices of this machine, each opened at most once, and the choice of the current one: `withDevice()`, else CUTS_DEVICE,
+// else the first GPU, else the cpu. A requested device that is not there is an error; no other device takes its place.
 
 import { inspect } from "node:util";
 import type { Backend, DeviceProperties } from "../../backend/backend.js";

@@ -1,4 +1,4 @@
-// The device that computes nothing (backend/fake). It is none of devices(): only fake() uses it.
+// The device behind fake(): it knows shapes and dtypes and computes nothing (backend/fake). devices() does not list it.
 
 import { createFakeBackend, FAKE } from "../../backend/fake/fake-backend.js";
 import { openDevice } from "./devices.js";

@@ -1,5 +1,5 @@
-// Where in the user's program work was given. Taking it down costs a few microseconds, so that is done only for work that
-// cannot be done at once; the text is made when an error needs it.
+// Where in the user's program work was submitted, for error messages. Capturing a site costs a few microseconds, so it is done
+// only for work that cannot run at once. The text is made when an error needs it.
 
 import { userFrame } from "../../host/creation-site.js";
 

@@ -1,42 +1,42 @@
-// Kernels that report a wrong value, such as an index out of range, instead of failing: the host learns of it only when it
-// looks. Until then what such a kernel wrote has a deferred error, and so has what is computed from it; whoever reads it looks
-// first, and gets the error where there is one. Nobody else does, and nothing ever blocks.
+// Errors that a kernel reports in device memory instead of failing, such as an index out of range. The host learns of them when
+// it reads the report. Until then everything that the kernel wrote, and everything computed from that, carries a deferred error.
+// Reading such memory reads the report first and throws the error if there is one. Submitting work never waits for a report.
 
 import { type Failure, LostMemory } from "./failure.js";
 import type { BackendQueue } from "../devices/backend-queue.js";
 
-/** Where launches, counted from 0, report what they found wrong. */
+/** Where launches report errors. They are counted from 0. */
 export interface Report {
-  /** Whether there are launches that nobody has looked at. */
+  /** Whether there are launches whose reports were not read. */
   readonly isDue: boolean;
-  /** How many launches there are so far. */
+  /** How many launches report here so far. */
   readonly count: number;
-  /** Whether the launches from `first` to before `end` were looked at and reported nothing. */
+  /** Whether the reports of the launches from `first` to before `end` were read and are empty. */
   isGood(first: number, end: number): boolean;
-  /** What the first of these launches reported that did. */
+  /** The error of the first of these launches that reported one. */
   reported(first: number, end: number): Failure | undefined;
-  /** Reads what the launches before `end` have reported, after the work of `stream`, which has them or waits for them. */
+  /** Reads the reports of the launches before `end`, after the work of `stream`, which has these launches or waits for them. */
   read(stream: BackendQueue, end: number): Promise<void>;
   /** The same for all launches so far, blocking. */
   readSync(): void;
 }
 
-/** Launches that may have reported: from `first` to before `end`. */
+/** An error that may be in a report: that of the launches from `first` to before `end`. */
 export interface DeferredError {
   readonly report: Report;
   readonly first: number;
   readonly end: number;
 }
 
-/** Everything that a result depends on and nobody has looked at. */
+/** All unread reports that a result depends on. */
 export type DeferredErrors = readonly DeferredError[];
 
-/** A loop that never awaits makes ever more reports: from so many on, the host looks at those that are done. */
+/** A loop that never awaits adds ever more reports. From this many on, the host reads those that are done. */
 const MANY = 32;
 
 /** The deferred errors of something that depends on several things. */
 export function joinDeferredErrors(all: readonly (DeferredErrors | undefined)[]): DeferredErrors | undefined {
-  // Most work depends on nothing, or on one thing.
+  // Most work depends on no report, or on one.
   if (all.length === 0) return undefined;
   const [only] = all;
   if (all.length === 1 && (only === undefined || only.length === 1))
@@ -45,7 +45,7 @@ export function joinDeferredErrors(all: readonly (DeferredErrors | undefined)[])
   if (open.length < 2) return open.length === 0 ? undefined : open;
   const joined: DeferredError[] = [];
   for (const error of open.toSorted((a, b) => a.first - b.first)) {
-    // Ranges that touch are one; launches between others are nobody's here.
+    // Adjacent ranges are merged; ranges apart stay apart, because the launches between do not matter here.
     const at = joined.findIndex(({ report, end }) => report === error.report && end >= error.first);
     const known = joined[at];
     if (known === undefined) joined.push(error);
@@ -56,7 +56,7 @@ export function joinDeferredErrors(all: readonly (DeferredErrors | undefined)[])
   return joinDeferredErrors([joined.filter(isUnread).slice(0, MANY)]);
 }
 
-/** Whether nobody has looked yet. */
+/** Whether the report was not read, or has an error. */
 function isUnread({ report, first, end }: DeferredError): boolean {
   return !report.isGood(first, end);
 }
@@ -66,13 +66,13 @@ export function allOf(reports: readonly Report[]): DeferredErrors {
   return reports.map((report) => ({ report, first: 0, end: report.count }));
 }
 
-/** Rejects with the lost memory where a launch has reported; `stream` has the launches, or has waited for them. */
+/** Rejects if a launch has reported an error; `stream` has the launches, or has waited for them. */
 export async function checkDeferredErrors(errors: DeferredErrors, stream: BackendQueue): Promise<void> {
   await readReports(errors, stream);
   throwReported(errors);
 }
 
-/** Only looks. */
+/** Reads the reports and does not throw their errors. */
 export async function readReports(errors: DeferredErrors, stream: BackendQueue): Promise<void> {
   if (errors.length > 0) await Promise.all(errors.map(({ report, end }) => report.read(stream, end)));
 }

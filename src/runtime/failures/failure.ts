@@ -1,7 +1,6 @@
-// Errors of work on a device. Work fails alone: what it would have written is lost, whoever reads that gets the error, and
-// work that needs it is skipped and loses its own results in turn. A failure is also kept by the stream that the work
-// was given to, for whoever waits for the stream as a whole. It is seen once somebody got it; one that nobody has seen
-// is told when the process ends (unseen-failures.ts).
+// Errors of work on a device. When work fails, the memory that it would have written is lost: reading it throws the error, and
+// work that needs it is skipped and loses its own results in turn. The stream of the work keeps the failure for whoever waits for
+// the whole stream. An error that nobody received is reported when the process ends (unseen-failures.ts).
 
 import { CutsError } from "../../core/errors.js";
 import { noteUnseen, type UnseenFailure } from "./unseen-failures.js";
@@ -10,29 +9,29 @@ import { processState } from "../../core/process-state.js";
 
 const state = processState(() => ({ clock: 0 }));
 
-/** The next moment, to compare what was given or asked when. */
+/** The next moment of a logical clock, which orders submissions and questions. */
 export function nextMoment(): number {
   return ++state.clock;
 }
 
-/** An error of a piece of work, told once however many results it took. */
+/** The error of one piece of work. It is reported once, however many results are lost by it. */
 export class Failure implements UnseenFailure {
   readonly error: Error;
-  /** When the work was given. */
+  /** When the work was submitted. */
   readonly givenAt: number;
-  /** When somebody first got it. */
+  /** When somebody first received it. */
   seenAt = Number.POSITIVE_INFINITY;
 
   constructor(error: unknown, givenAt: number, site: Site | undefined) {
     const own = error instanceof Error ? error : new Error(String(error));
-    // A stack that nobody has looked at keeps the objects that were on it.
+    // V8 keeps the objects on a stack alive until the stack is formatted.
     void own.stack;
     this.error = site === undefined ? own : retell(own, [`Launched at ${site.place()}`], site);
     this.givenAt = givenAt;
     if (!isAskedFor(own)) noteUnseen(this);
   }
 
-  /** Whether somebody who asks at this moment is the first to know, or asked before somebody else got it. */
+  /** Whether it belongs to somebody who asked at this moment: for work submitted before, and not received by others before. */
   concerns(askedAt: number): boolean {
     return this.givenAt < askedAt && askedAt < this.seenAt;
   }
@@ -42,24 +41,24 @@ export class Failure implements UnseenFailure {
   }
 }
 
-/** Whether work ended because somebody reset its device: who awaits it gets the error, nobody else has to know. */
+/** Whether work ended by a reset of its device: those who await it get the error, and it is not reported at the end of the process. */
 function isAskedFor(error: Error): boolean {
   return error instanceof CutsError && error.code === "CUTS_DEVICE_RESET";
 }
 
-/** Why something is not there: work failed, or was skipped because of a failure. */
+/** Why memory has no valid contents: the work that writes it failed, or was skipped because of a failure. */
 export class LostMemory {
   readonly failure: Failure;
-  /** Where the work was given that was skipped. */
+  /** Where the skipped work was submitted. */
   readonly #skippedAt: string | undefined;
 
   constructor(failure: Failure, skippedAt?: Site) {
     this.failure = failure;
-    // As text, because a stack that nobody has looked at keeps what was on it.
+    // As text, because an unformatted stack keeps the objects on it alive.
     this.#skippedAt = skippedAt?.place();
   }
 
-  /** The error for whoever reads it, who has seen it by that. */
+  /** The error for somebody who reads the memory, which counts as receiving it. */
   tell(): Error {
     const { failure } = this;
     failure.see();
@@ -74,7 +73,7 @@ export class LostMemory {
 
 /** The failures of the work of one stream. */
 export class StreamFailures {
-  /** So many are kept: whoever waits gets the first. */
+  /** How many are kept at most. */
   static readonly #MOST = 100;
   #failures: Failure[] = [];
 
@@ -86,8 +85,8 @@ export class StreamFailures {
   }
 
   /**
-   * The first error that concerns whoever asked at a moment for all work given until then. It tells of the others too: all
-   * are seen by that.
+   * The first error for somebody who asked at a moment for all work submitted until then. Its message lists the others, and
+   * all of them count as received.
    */
   take(askedAt: number): Error | undefined {
     if (this.#failures.length === 0) return undefined;
@@ -96,35 +95,35 @@ export class StreamFailures {
     return firstOf(own.map(({ error }) => error));
   }
 
-  /** The same for somebody who only wants to know whether there is one. */
+  /** Whether there is such an error; this does not count as receiving it. */
   has(askedAt: number): boolean {
     return this.#failures.some((failure) => failure.concerns(askedAt));
   }
 }
 
-/** How the line of an error begins that is told with another one. */
+/** How the line of a further error begins in the message of the first one. */
 const AS_WELL = "Failed as well: ";
 
-/** The first of some errors that somebody gets at once, with a line for each of the others. */
+/** The first of several errors, with a line in its message for each of the others. */
 export function firstOf(errors: readonly Error[]): Error | undefined {
   const [first, ...others] = errors;
   if (first === undefined || others.length === 0) return first;
   const lines = others.flatMap(({ message }) => {
     const [what = "", ...rest] = message.split("\n");
     const place = rest.find((line) => line.startsWith("Launched at "))?.replace("Launched", "launched");
-    // An error may tell of others already.
+    // An error may list others already.
     const told = rest.filter((line) => line.startsWith(AS_WELL));
     return [`${AS_WELL}${what}${place === undefined ? "" : ` (${place})`}`, ...told];
   });
   return retell(first, lines);
 }
 
-/** What a promise of the backend was rejected with, as the user gets it. */
+/** The error for the user behind what a promise of the backend was rejected with. */
 export function userError(reason: unknown): unknown {
   return reason instanceof LostMemory ? reason.tell() : reason;
 }
 
-/** The same error with more lines; its stack is that of the place where the work was given. */
+/** A copy of an error with more lines in its message; its stack is that of `site`, where the work was submitted. */
 export function retell(error: Error, lines: readonly string[], site?: Site): Error {
   const message = [error.message, ...lines].join("\n");
   const { stackTraceLimit } = Error;

@@ -1,4 +1,5 @@
-// Where the next launch of a stream reports a wrong value: on a page of the stream, or of the graph that is being recorded.
+// The device address at which the next launch of a stream reports a wrong value. It lies on a fault page of the stream, or of the
+// graph that is being recorded.
 
 import type { Report } from "./deferred-errors.js";
 import { FaultPage, type FaultWords } from "./fault-page.js";

@@ -1,6 +1,6 @@
-// Where kernels say that a value was wrong: a few words of device memory for each launch that may say so, zero while all
-// is well. A page has the words of several launches of one stream, or those of a graph, which are used again at each of
-// its launches. A page lives as long as somebody's result depends on it (deferred-errors.ts).
+// Device memory in which kernels report wrong values: a few words for each launch, which stay zero while all is well. A page
+// serves several launches of one stream, or the launches of a graph, which use it again each time the graph runs. It is freed
+// when no result with a deferred error refers to it any more (deferred-errors.ts).
 
 import type { Work } from "../../backend/backend.js";
 import { unwatched } from "../../backend/work.js";

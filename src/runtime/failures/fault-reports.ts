@@ -1,4 +1,4 @@
-// The reports of one stream that somebody who waits for it must look at.
+// The fault pages of one stream that were not read yet. Waiting for the stream reads them.
 
 import { allOf, type DeferredErrors, type Report } from "./deferred-errors.js";
 

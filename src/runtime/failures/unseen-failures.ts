@@ -1,5 +1,5 @@
-// Failures that nobody has seen when the process would end. They are thrown then, as an unhandled rejection is:
-// `uncaughtException` sees them, and without a handler they are printed and the exit code is 1.
+// Failures that nobody has received when the process ends. They are thrown then, like unhandled rejections: handlers of
+// `uncaughtException` get them, and without such a handler they are printed and the exit code is 1.
 
 import { processState } from "../../core/process-state.js";
 import { lazy } from "../../core/lazy.js";

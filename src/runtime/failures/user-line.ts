@@ -1,6 +1,5 @@
-// A line of the user's program that may be kept for long: it holds numbers and names, and none of the objects on the stack,
-// which may be arrays. It takes some microseconds more than a CallSite. What the loader of TypeScript has moved is found
-// again when the line is told.
+// A line of the user's program that can be kept for long: unlike a captured stack it refers to no objects, such as arrays. It
+// costs some microseconds more than a CallSite. The position in the original TypeScript is looked up when the line is printed.
 
 import { findSourceMap } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
-// What a graph is between two updates: its work, which never changes, and what the backend made of it. It becomes an
-// object of the backend when everything it needs is compiled, and again when a module of it was compiled anew. It keeps
-// the memory it uses.
+// One version of a graph: the recorded work, which never changes, and the backend's graph made from it. The backend's graph is
+// made when all code is compiled, and made again when a module was recompiled. A version retains the memory that it uses;
+// `update` and `setArguments` replace the version.
 
 import type { BackendGraph, Work } from "../../backend/backend.js";
 import { graphsOf } from "../devices/capabilities.js";

@@ -1,6 +1,6 @@
-// graph(): work that is given once and launched many times. On a GPU one launch of a graph costs about as much as that of
-// a single kernel; on the cpu it saves the checks. A graph keeps the memory and the code it uses, and its launches are
-// ordered with all other work by that memory, as launches of kernels are.
+// graph(): work that is recorded once and launched many times. On a GPU a graph launch costs about as much as one kernel launch;
+// on the cpu it saves the argument checks. A graph retains the memory and the code that it uses, and its launches are ordered
+// with all other work on that memory, as launches of kernels are.
 
 import { inspect } from "node:util";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";

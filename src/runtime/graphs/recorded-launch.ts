@@ -1,5 +1,5 @@
-// A launch in a graph: checked and packed when it was recorded, bound to the compiled kernel when the graph is made. It
-// never changes; with other arguments it is another one.
+// A kernel launch in a graph. Its arguments are checked and packed when it is recorded, and it is bound to the compiled kernel when
+// the graph is made. It is immutable: changing arguments makes a new RecordedLaunch.
 
 import type { Work } from "../../backend/backend.js";
 import { unwatched } from "../../backend/work.js";

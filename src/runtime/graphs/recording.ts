@@ -1,6 +1,6 @@
-// Work that graph() records: the same functions that give work to a device put it here while a recording is open. What is
-// recorded is checked as if it ran, uses are written down instead of ordered, and nothing reaches the device. The body
-// of graph() is synchronous, so one recording at most is open, and whatever runs meanwhile belongs to it.
+// The recording behind graph(): while one is open, work that is submitted to its stream is stored here instead of being handed to
+// the device. It is checked as usual, and its uses of memory are noted instead of ordered. The body of graph() is synchronous,
+// so at most one recording is open, and everything submitted meanwhile belongs to it.
 
 import type { Backend, BackendStream, Work } from "../../backend/backend.js";
 import { graphsOf } from "../devices/capabilities.js";

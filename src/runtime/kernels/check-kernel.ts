@@ -1,5 +1,5 @@
-// kernel.check(): a run on the cpu device with every access watched. The kernel is compiled a second time for that; what its
-// module's variables hold is copied.
+// kernel.check(): runs a kernel on the cpu device with every memory access watched. This uses a second, instrumented compilation of
+// the kernel, and the values of the module's variables are copied to it first.
 
 import type { CheckReport } from "../../core/check-report.js";
 import { LaunchError } from "../../core/errors.js";

@@ -1,6 +1,6 @@
-// A kernel of a user's module: it checks the arguments of launches and hands them to the kernel of the device (bound-kernel.ts).
-// Where the kernel is compiled and nothing waits, arguments are written straight into the parameters and a launch allocates
-// nothing. Otherwise they are checked and packed at once, and written when the kernel is compiled and its turn has come.
+// A kernel of a user's module: it checks the arguments of each launch and hands the launch to the bound kernel (bound-kernel.ts).
+// If the kernel is compiled and nothing waits, arguments are written directly into the parameters and a launch allocates nothing.
+// Otherwise the arguments are checked and packed at once, and written when the launch leaves the submission queue.
 
 import { argumentMemory } from "../memory/argument-memory.js";
 import type {

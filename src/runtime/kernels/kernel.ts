@@ -1,5 +1,5 @@
-// kernel(): one CUDA C++ kernel as a function. Its arguments are typed from its own source text, and checked against it
-// again at run time, before anything is launched.
+// kernel(): one CUDA C++ kernel as a function. Its argument types come from its source text at compile time; the same declaration
+// checks the arguments at run time, before anything is launched.
 
 import { inspect } from "node:util";
 import type { KernelSignature } from "../../cdecl/ast.js";

@@ -1,5 +1,5 @@
-// Most launches of a kernel look like the one before. This remembers the last configuration by its values and what it
-// became, so that such a launch neither checks nor allocates again.
+// A cache of the last launch configuration of a kernel. Most launches repeat the configuration before, and then it is neither
+// checked nor converted again.
 
 import type { BackendLaunch } from "../../backend/backend.js";
 import type { Extent, LaunchConfig } from "./launch-config.js";

@@ -1,5 +1,5 @@
-// How many threads a launch has and what else it asks for: what users write, checked and made into what the port takes.
-// Mistakes are found before anything is launched, and carry the names that CUDA users know.
+// The launch configuration that users write (grid, block, threads, shared, stream), checked and converted to the backend's form.
+// Mistakes are errors before anything is launched, in the terms that CUDA users know.
 
 import type { BackendKernel, BackendLaunch, DeviceProperties } from "../../backend/backend.js";
 import { isArrayArgument } from "../../core/array-argument.js";

@@ -1,4 +1,4 @@
-// What the writers of a launch know and fill in: where it goes, and which memory it uses.
+// What the parameter writers share during one launch: the stream of the launch, and the list of memory that its arguments use.
 
 import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 import type { Storage } from "../memory/storage.js";

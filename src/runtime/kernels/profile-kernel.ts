@@ -1,5 +1,5 @@
-// kernel.profile(): a run on the cpu device that counts what a GPU would do. The kernel is compiled a second time for that. Where the kernel's
-// own device is a GPU, it runs there too, on copies, for its time.
+// kernel.profile(): runs a kernel on the cpu device and counts what a GPU would do. This uses a second, instrumented compilation of
+// the kernel. If the kernel's own device is a GPU, it also runs there on copies of the arguments, to measure its time.
 
 import { unwatched } from "../../backend/work.js";
 import type { ProfiledLaunch } from "../../core/kernel-profile.js";

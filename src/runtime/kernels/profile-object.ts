@@ -1,4 +1,4 @@
-// A profile as users get it: the counts, and their text and page.
+// The result of kernel.profile() as users get it: the counts, as text, and as an HTML page.
 
 import { inspect } from "node:util";
 import type { ProfiledLaunch } from "../../core/kernel-profile.js";

@@ -1,5 +1,5 @@
-// kernel.run(): a launch on plain typed arrays. They are copied to the device, the kernel runs, and those it may write
-// are copied back. Arrays that share memory on the host share it on the device.
+// kernel.run(): a launch on plain typed arrays. They are copied to the device, the kernel runs, and the ones that it may write are
+// copied back. Typed arrays that share memory on the host share one copy on the device.
 
 import { type DType, isTypedArray, type TypedArray } from "../../core/dtype.js";
 import {

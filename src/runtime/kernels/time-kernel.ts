@@ -1,4 +1,5 @@
-// How long a kernel takes on its device: events before and behind the launch, which leave out the copies of typed arrays.
+// The time of a kernel on its device, measured by events directly before and after the launch. Copies of typed arrays are not
+// included.
 
 import { isTypedArray } from "../../core/dtype.js";
 import { type Event, recordEvent } from "../order/event.js";

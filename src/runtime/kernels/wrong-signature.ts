@@ -1,4 +1,4 @@
-// A kernel that was compiled with other parameters than it is declared with: values would go to wrong places.
+// The errors for a kernel whose compiled parameters differ from its declaration: arguments would be written to wrong offsets.
 
 import type { KernelSignature } from "../../cdecl/ast.js";
 import { formatType } from "../../cdecl/format.js";

@@ -1,5 +1,5 @@
-// What ends together: the handles of all that was made inside one scope(). It knows of a handle only that it ends, or moves to
-// the scope around.
+// The list of handles that were opened inside one scope() and end with it. It knows nothing of a handle but that it can end, or
+// move to the enclosing scope.
 
 /** What ends the lifetime of something. */
 export type Ending = "dispose()" | "the end of its scope()" | "the garbage collector" | "device.reset()";

@@ -1,6 +1,6 @@
-// Lifetimes. Whoever owns something of a device (an array, a stream, an event, a module) opens a handle for it. A handle
-// ends once: by dispose(), at the end of its scope, or as a net when its owner is garbage collected. Live handles are
-// counted, and with CUTS_DEBUG=1 each remembers where it was made.
+// Handles: the lifetimes of arrays, streams, events, graphs and modules. A handle ends once: by dispose(), at the end of its
+// scope, at a reset of its device, or, as a safety net, when its owner is garbage collected. Open handles are counted; with
+// CUTS_DEBUG=1 each remembers where it was made.
 
 import { DisposedError } from "../../core/errors.js";
 import { closeLifetime, Lifetime, openLifetime, openLifetimes } from "../../host/garbage.js";

@@ -1,4 +1,4 @@
-// The text that CUTS_DEBUG=1 prints when the process ends: what was never disposed, by the place where it was made.
+// The report that CUTS_DEBUG=1 prints when the process ends: the handles that were never disposed, grouped by where they were made.
 
 import { plural } from "../../core/text.js";
 

@@ -1,6 +1,6 @@
-// scope(): what is made inside and not returned is given back at its end. Scopes nest, and follow the async context, so
-// a scope around an async callback also ends what is made after an `await`. Arrays, streams and events belong to scopes;
-// modules and kernels are code, which is usually kept for the next call, and do not.
+// scope(): everything made inside it and not returned is disposed at its end. Scopes nest and follow the async context, so a scope
+// around an async callback also covers what is made after an `await`. Arrays, streams, events and graphs belong to scopes; modules
+// and kernels do not, because code is usually kept for later calls.
 
 import { runInContext, currentContext } from "../devices/context.js";
 import { type Handle, handleOf, isOwner } from "./handle.js";

@@ -1,5 +1,5 @@
-// The memory that the arguments of a checked launch name: of a view its own elements, of anything else the whole allocation. What
-// overlaps is one piece, because an address in it could be meant as either's.
+// The memory that the arguments of a checked launch refer to: for a view its elements, for anything else the whole allocation.
+// Overlapping pieces are merged, because an address in the overlap could belong to either.
 
 import { dtypes } from "../../core/dtype.js";
 import { deviceArrayAccess } from "./device-array.js";

@@ -1,5 +1,5 @@
-// Bytes of booleans as users give them: 0 is false, every other byte is true. Arrays of bool hold 0 and 1 alone, because
-// kernels add them up and compare them as they are.
+// Bytes of booleans from users: 0 is false, any other byte is true. Arrays of bool contain only 0 and 1, because kernels add and
+// compare the bytes directly.
 
 /** The bytes with 1 for every byte that is not 0; the same ones where there is nothing else in them. */
 export function booleanBytes(bytes: Uint8Array): Uint8Array {

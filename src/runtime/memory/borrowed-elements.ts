@@ -1,5 +1,5 @@
-// Contents of memory that are borrowed until a promise settles (setFrom): a typed array is read where it is; a long list is made
-// elements of piece by piece, with turns of the event loop between.
+// Values for memory that are borrowed from the user until a promise settles (setFrom). A typed array is read in place. A long list
+// is converted in pieces, with event-loop turns between them.
 
 import { type DType, dtypes, isTypedArray } from "../../core/dtype.js";
 import { nextTurn } from "../../host/next-turn.js";

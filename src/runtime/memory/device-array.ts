@@ -1,6 +1,5 @@
-// How an array object shows its memory to the launch path. It is the runtime's own, richer side of core's ArrayArgument:
-// it names the storage, so that launches are ordered with everything else that uses it. Whatever is built on the
-// runtime's memory (NDArray, a module's global) answers under this symbol.
+// The protocol by which array objects show their memory to launches. Unlike core's ArrayArgument it names the storage, so that
+// launches are ordered with all other work on it. NDArray and the variables of modules implement it.
 
 import type { DType } from "../../core/dtype.js";
 import type { Handle } from "../lifetimes/handle.js";

@@ -1,5 +1,5 @@
-// Pinned memory that was disposed, by its buffer, so that whoever is given an array over it says that, and not what its array has
-// become: detached where the engine can, and as it was elsewhere.
+// A record of pinned buffers that were disposed, so that using an array over one throws a clear error. The buffer itself does not
+// show it on engines that cannot detach it.
 
 import { DisposedError } from "../../core/errors.js";
 import { typedArrayName } from "../../core/view-facts.js";

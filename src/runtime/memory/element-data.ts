@@ -1,5 +1,5 @@
-// What users give as the contents of memory (a typed array, a list of values, one value) as the bytes of a dtype. Values
-// are checked by the dtype: integers never wrap, a typed array must have the dtype's own storage.
+// Conversion of what users give as contents (a typed array, a list, one value) to elements of a dtype. Values are checked:
+// integers never wrap, and a typed array must have the element type that stores the dtype.
 
 import {
   canStore,

@@ -1,4 +1,4 @@
-// Memory that somebody else in the process made, for use on a device.
+// Use of memory that another library of the process allocated, where a device supports it.
 
 import type { AdoptedMemory, BackendExchange } from "../../backend/backend.js";
 import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";

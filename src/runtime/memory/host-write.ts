@@ -1,7 +1,6 @@
-// Long copies from host memory that is borrowed until a promise settles. They go piece by piece, with turns of the event loop
-// between. To all other work such a copy is one piece of work of its stream, given when it was asked for: it begins when what
-// was given before is over, and what is given to the stream meanwhile waits for it, in the submission queue of the device. Where the bytes
-// go away in between, what was to be written is lost.
+// Long copies from borrowed host memory to a device. A copy is made in pieces, with event-loop turns between them, but counts as
+// one piece of work of its stream: it begins after the work before it, and later work of the stream waits for it in the submission
+// queue. If the bytes are transferred away meanwhile, the memory that was to be written is lost.
 
 import type { BackendStream, Work } from "../../backend/backend.js";
 import { checkStillThere } from "../../backend/host-bytes.js";

@@ -1,5 +1,5 @@
-// Lists of values as elements of a dtype. Each value is checked, and words for messages are made only of those that are
-// refused: a million numbers take some milliseconds. So the loops are plain, and there is one for each way of storing.
+// Conversion of lists of values to elements of a dtype. Every value is checked, but texts for messages are made only for values
+// that are refused, so a million numbers take some milliseconds. For that speed each way of storing has a loop of its own.
 
 import { endianness } from "node:os";
 import { type DType, dtypes, type TypedArray } from "../../core/dtype.js";

@@ -1,7 +1,6 @@
-// How much memory the arrays of a device take, as the runtime sees it, and what follows from that. V8 knows nothing of memory
-// on a device: a program that drops arrays without disposing them would fill it long before the garbage collector sees
-// a reason to run. So the collector is asked to when dropped arrays may have piled up, when a limit is reached, and
-// before an error says that memory is out.
+// How much device memory arrays use, and the decisions that follow from it. V8 does not see device memory, so a program that drops
+// arrays without disposing them would fill the device long before V8 collects garbage. The account therefore starts a collection
+// when dropped arrays may have piled up, when a limit is reached, and before it reports that memory is exhausted.
 
 import type { Backend, DeviceProperties } from "../../backend/backend.js";
 import { CollectionPace } from "../../host/collection-pace.js";

@@ -1,4 +1,4 @@
-// An array in a storage as native functions see it.
+// An array in a storage, as native functions see it: its elements where the host sees them, else its device address.
 
 import type { ArrayAccess, RetainedArray, ArrayLocation, ArrayMode } from "../../core/array-argument.js";
 import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";

@@ -1,5 +1,5 @@
-// Which pieces of memory of others overlap. Two arrays over one typed array are two pieces here, each with its own order of work: what
-// one of them writes the other one must see.
+// A set of memory ranges of other libraries, which finds the ranges that overlap a given one. Two arrays over the same typed array
+// are two storages with separate orders of work; what one writes the other must see, so their work is ordered by their overlap.
 
 /** Memory of the process, or of a GPU: their addresses differ. */
 export interface Piece {

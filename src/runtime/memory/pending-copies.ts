@@ -1,31 +1,32 @@
-// Work on memory that its device does not see is done on a copy (backend/backend.ts). What such work has written is owed to
-// the memory itself: it is brought back before anything else happens on the stream, and before anybody waits for it.
+// Pending copies. A device that cannot see some foreign memory works on a copy of it. What work writes to the copy must be copied
+// back to the memory itself; until then the copy is pending. Pending copies are written back before the stream does anything
+// else, and before anybody waits for it.
 
 interface PendingCopy {
-  /** Brings what was written from the copy to the memory. */
+  /** Copies what was written from the copy to the memory. */
   readonly writeBack: () => void;
-  /** How many works were given to the stream when it was last brought back, */
+  /** How many works the stream had when it was last written back. */
   writtenBackFor: number;
-  /** and when the declarations ended that it belongs to; undefined while more work may follow under them. */
+  /** How many works the stream had when its declarations ended; undefined while more work may use them. */
   end: number | undefined;
 }
 
-/** What the work of one stream owes. */
+/** The pending copies of one stream. */
 export class PendingCopies {
   readonly #copies = new Map<object, PendingCopy>();
 
-  /** The work that is declared now, after so many that were given, writes memory. */
+  /** Adds the copy that the next work writes; `givenCount` works were submitted before. */
   add(memory: object, givenCount: number, writeBack: () => void): void {
     this.#copies.set(memory, { writeBack, writtenBackFor: givenCount, end: undefined });
   }
 
-  /** Other declarations begin: what was declared is written no more. */
+  /** New declarations begin: no later work writes these copies. */
   close(givenCount: number): void {
     if (this.#copies.size === 0) return;
     for (const copy of this.#copies.values()) copy.end ??= givenCount;
   }
 
-  /** Brings back what was written by work that was given. */
+  /** Writes back the copies that work since the last time may have written. */
   writeBack(givenCount: number): void {
     if (this.#copies.size === 0) return;
     for (const [memory, copy] of this.#copies) {
@@ -37,7 +38,7 @@ export class PendingCopies {
     }
   }
 
-  /** The memory is given back, and nothing more is written to it. */
+  /** The memory was freed: nothing more is written to it. */
   forget(memory: object): void {
     this.#copies.delete(memory);
   }

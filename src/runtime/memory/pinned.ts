@@ -1,6 +1,6 @@
-// pinned(): page-locked host memory as a typed array. A GPU copies from and to it by itself, at full speed and beside all
-// other work; on the cpu it is ordinary memory. A copy of it happens when its turn in the stream comes, so what is in it
-// must stay until then; the memory itself does, whoever disposes it.
+// pinned(): page-locked host memory as a typed array. A GPU copies from and to it directly, at full speed and beside other work;
+// on the cpu device it is ordinary memory. A copy happens when it reaches its turn in the stream, so the contents must stay
+// unchanged until then. The memory itself is retained until then, even if it is disposed.
 
 import { type DType, dtypeInfo } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";

@@ -1,4 +1,4 @@
-// How a device shares memory with other processes, where it can.
+// Sharing of device memory with other processes, where a device supports it.
 
 import type { BackendSharing } from "../../backend/backend.js";
 import { UnsupportedError } from "../../core/errors.js";

@@ -1,4 +1,4 @@
-// Bytes in and out of a storage, in order with everything else that uses it.
+// Reads, writes, fills and copies of the bytes of a storage, each in order with all other work that uses it.
 
 import type { Work } from "../../backend/backend.js";
 import { checkStillThere } from "../../backend/host-bytes.js";

@@ -1,6 +1,6 @@
-// A piece of device memory that one or more arrays share. It is freed when the last of them lets go, after the work that
-// uses it. It knows which streams use it: work on another stream waits for what it must, by itself, so a program with
-// several streams needs no events to be right. Reads on different streams do not wait for each other.
+// A piece of device memory, shared by one or more arrays. It is freed after the last of them releases it and the work that uses it
+// is done. It records which streams use it, so work on another stream waits automatically where it must: programs with several
+// streams need no events. Reads on different streams do not wait for each other.
 
 import type { AdoptedMemory, Allocation, BackendSharing } from "../../backend/backend.js";
 import { hostMemoryOf } from "../devices/capabilities.js";

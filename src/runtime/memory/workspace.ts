@@ -1,5 +1,5 @@
-// Memory that routines work in, from the device's pool: the default stream keeps one piece, a graph has its own, graphs of the
-// library share one, other streams take one for each call, in their order.
+// Temporary memory for library routines, from the device's pool. The default stream keeps one workspace, each graph of users has its
+// own, and the graphs that CuTS makes itself share one. A workspace on any other stream lives for one call.
 
 import type { Work } from "../../backend/backend.js";
 import type { DeviceCore, StreamCore } from "../order/stream-core.js";

@@ -1,5 +1,5 @@
-// The `__constant__` and `__device__` variables that a CUDA source declares at file or namespace level, as far as their
-// types are plain: `__constant__ float coef[16]`, `__device__ int counter`. What is not plain is not guessed.
+// Finds the `__constant__` and `__device__` variables that a CUDA source declares at file or namespace level, such as
+// `__constant__ float coef[16]`. Only plain types are understood; other variables are left out rather than guessed.
 
 import type { CType, TypeTable } from "../../cdecl/ast.js";
 import { buildType } from "../../cdecl/build-type.js";

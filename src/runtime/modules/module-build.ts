@@ -1,6 +1,6 @@
-// A module on one device: compiled at first use, with every name expression asked for until then. An instance of a
-// template that is asked for later is a new compilation of everything; the variables move over to it with what they
-// hold, so that all kernels of a module go on sharing them.
+// The compiled code of one module on one device. It is compiled at first use, for all name expressions requested so far. A template
+// instance that is requested later recompiles the module; the values of its variables are copied to the new code, so that all
+// kernels of the module share them.
 
 import type { BackendModule } from "../../backend/backend.js";
 import { unwatched } from "../../backend/work.js";

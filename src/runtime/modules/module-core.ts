@@ -1,4 +1,4 @@
-// What a module and its kernels share: the source, and what it became on each device.
+// What a module and its kernels share: the source, and a build for each device.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";

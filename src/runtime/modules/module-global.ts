@@ -1,6 +1,6 @@
-// A variable of a module, `__constant__` or `__device__`, as an array. Its memory belongs to the module and may move when
-// the module is compiled again, so its address is asked for at each use. Every kernel of the module may use it, so reads
-// and writes are ordered with all their launches.
+// A `__constant__` or `__device__` variable of a module as an array. The module owns its memory, and the address may change when the
+// module is recompiled, so it is looked up at each use. Any kernel of the module may use the variable: reads and writes are
+// therefore ordered with all launches of the module.
 
 import { inspect } from "node:util";
 import type { Work } from "../../backend/backend.js";

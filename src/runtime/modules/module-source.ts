@@ -1,5 +1,4 @@
-// A CUDA source as the runtime sees it before anything is compiled: its kernels and variables, and by which name the
-// compiled module will know a kernel.
+// A CUDA source before compilation: its kernels and variables, and the names by which the compiled module knows them.
 
 import { ownTable } from "../../core/own-table.js";
 import type { KernelSignature, TypeTable } from "../../cdecl/ast.js";

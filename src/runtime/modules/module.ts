@@ -1,5 +1,5 @@
-// module(): many kernels, templates and variables from one CUDA C++ source. It is compiled for a device when it is first
-// used there, and once for everything that was asked for by then.
+// module(): many kernels, templates and variables from one CUDA C++ source. It is compiled for a device when it is first used there,
+// in one compilation for everything requested so far.
 
 import { inspect } from "node:util";
 import type {

@@ -1,8 +1,6 @@
-// Turns of the event loop. What is awaited on the cpu device is often done when it is asked for, and a promise that settles
-// at once lets no timer, no socket and no finalizer in: a loop that awaits each step would keep the process to itself. So
-// promises of the runtime settle in a new turn when the last one is a while ago. A program that awaits them lets the event
-// loop turn by that. One that awaits other things, and never lets it turn, gets them all the same when they are many, because
-// each keeps what its caller holds.
+// Fairness of promises to the event loop. On the cpu device results are often ready at once, and promises that settle at once never
+// let timers, sockets or finalizers run. So when an event-loop turn has lasted for some milliseconds, promises of the runtime
+// settle in the next turn. They settle at once again when too many wait, because each keeps what its caller refers to.
 
 import { processState } from "../../core/process-state.js";
 

@@ -1,7 +1,6 @@
-// The use of an array's memory by a native call on another thread. The call begins when the work that was given to the memory
-// before is done, and work that is given to it meanwhile waits for the call, in the submission queue of its device, where one of the two
-// writes. Native calls do not wait for each other, unless they ask for it: what they do to the same memory at the same time is
-// their own affair.
+// The use of an array's memory by a native call on another thread. The call starts when the work submitted before is done. Work
+// submitted during the call waits for it in the submission queue if one of the two writes. Native calls do not wait for each
+// other unless they ask for it; what they do to the same memory at the same time is up to the caller.
 
 import { CutsError } from "../../core/errors.js";
 import { CANNOT_BLOCK } from "./submission-queue.js";

@@ -1,7 +1,6 @@
-// The order of work on a device, as the runtime sees it: what a Stream shares with the memory, the modules and the
-// events that refer to it, and what outlives the Stream itself. Work that fails takes its results with it and nothing
-// else (failure.ts); whoever waits for the stream as a whole gets the first error of its work. A device and its streams
-// know each other, so both are here; memory, code and graphs, which are made of them, are known by what streams ask of them.
+// The order of work on a device, as the rest of the runtime sees it. A StreamCore outlives the user's Stream, because memory,
+// modules and events refer to it. DeviceCore and StreamCore refer to each other, so both are declared here, with the interfaces
+// of memory, code and recordings that streams need. A failure affects only the results of its own work (failures/failure.ts).
 
 import type { Allocation, Backend, BackendEvent, BackendStream, Work } from "../../backend/backend.js";
 import { closeLifetime, Lifetime, openLifetime } from "../../host/garbage.js";
@@ -17,12 +16,12 @@ import { StreamWork, type UseMode } from "./stream-work.js";
 import { settleInTurn } from "./event-loop-turn.js";
 import { UserLine } from "../failures/user-line.js";
 
-/** What goes on between turns of the event loop, and ends when the device is reset. */
+/** Something that continues across event-loop turns and ends when the device is reset. */
 export interface Abandonable {
   abandon(error: unknown): void;
 }
 
-/** What the runtime knows of a device beyond what users see. */
+/** A device with what only the runtime uses. */
 export interface DeviceCore extends Device {
   /** Opened at first use. */
   readonly backend: Backend;
@@ -31,27 +30,27 @@ export interface DeviceCore extends Device {
   /** All streams that are open, the default one included. */
   readonly streams: Set<StreamCore>;
   readonly account: MemoryAccount;
-  /** Long copies under way; a reset ends them. */
+  /** Long copies from the host that are under way; a reset ends them. */
   readonly copies: Set<Abandonable>;
-  /** Whether no work is under way or waits. */
+  /** Whether no work is under way or waiting. */
   isIdle(): boolean;
 }
 
-/** Memory that work uses: a graph keeps it, and is ordered by it. */
+/** Memory that work uses: a graph retains it, and is ordered with other work on it. */
 export interface RecordedMemory extends Retainable {
-  /** The work that is given to `stream` next uses it: it waits for what it must, and hears what is lost. */
+  /** Declares that the next work of `stream` uses it: that work waits for earlier work on it, and fails if it is lost. */
   use(stream: StreamCore, mode: UseMode): void;
-  /** Lets `stream` wait for the work of other streams that uses it. */
+  /** Makes `stream` wait for the work of other streams on it. */
   order(stream: StreamCore, mode: "read" | "write"): void;
 }
 
-/** Code whose variables work uses; it may be compiled anew, and the variables move then. */
+/** Code whose variables work uses. When it is recompiled, the variables get new addresses. */
 export interface RecordedCode {
-  /** What is compiled; undefined until the first compilation is done. */
+  /** The newest compiled version; undefined until the first compilation is done. */
   readonly current: { readonly memory: RecordedMemory } | undefined;
-  /** The work that is given to a stream next may use all its variables. */
+  /** Declares that the next work of `stream` may use all its variables. */
   declareVariables(stream: StreamCore): void;
-  /** Takes over what was compiled with this expression, now that it is ready. */
+  /** Makes the compilation with this expression, which is ready, the current version. */
   adopt(expression: string | undefined, stream: StreamCore): unknown;
 }
 
@@ -61,51 +60,51 @@ export interface GraphMemory {
   take(byteLength: number, isKept: (memory: RecordedMemory) => boolean): RecordedMemory;
 }
 
-/** Writes work down instead of having it done. */
+/** Records work instead of submitting it. */
 export interface Recorder {
-  /** Where arrays that are made meanwhile get their memory; undefined where each gets new one. */
+  /** Where arrays made during the recording get their memory; undefined where each gets new memory. */
   readonly memory: GraphMemory | undefined;
-  /** Whether it keeps memory. */
+  /** Whether it retains this memory. */
   keeps(memory: RecordedMemory): boolean;
-  /** The work that is recorded next uses memory. */
+  /** Declares that the next recorded work uses memory. */
   uses(memory: RecordedMemory, mode: "read" | "write"): void;
 }
 
-/** How work is given. */
+/** How work is submitted. */
 export interface SubmitOptions {
-  /** Something on the host that it must wait for. */
+  /** An obstacle on the host that it must wait for. */
   readonly after?: Obstacle | undefined;
-  /** The module whose variables it reads or writes: a graph follows them when they move. */
+  /** The module whose variables it uses: a graph is made again when they get new addresses. */
   readonly build?: RecordedCode | undefined;
-  /** What must stay until it is given to the device; a graph keeps it as long as it lives. */
+  /** What is retained until the device has the work, or by a graph as long as the graph lives. */
   readonly retained?: Retainable | undefined;
-  /** Whether errors name the line that gave it, where it is done later; launches of users' kernels always do. */
+  /** Whether an error names the user's line even if the work is handed over later; launches of users' kernels always do. */
   readonly isNamed?: boolean | undefined;
 }
 
-/** Something to sleep on. */
+/** Nobody wakes this word: waiting for it is a sleep. */
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 
 export class StreamCore implements BackendQueue {
   readonly device: DeviceCore;
   readonly backend: Backend;
   readonly backendStream: BackendStream;
-  /** Errors of its work, for whoever waits for the stream. */
+  /** Errors of its work, for those who wait for the stream. */
   readonly failures = new StreamFailures();
-  /** What the work that is given next uses. */
+  /** What the next work uses. */
   readonly work = new StreamWork(this.failures);
-  /** New memory that its work uses first, or the host where it sees it: functions that are there, as every new array asks. */
+  /** Allocates memory for first use by its work, or by the host. These are properties, so that a new array makes no closure. */
   readonly allocate: { readonly [User in "work" | "host"]: (byteLength: number) => Allocation } = {
     work: (byteLength) => this.backend.allocate(byteLength, this.backendStream, "work"),
     host: (byteLength) => this.backend.allocate(byteLength, this.backendStream),
   };
-  /** True once no more work may be given to it. */
+  /** True once it accepts no more work. */
   isClosed = false;
-  /** Set where work is recorded as a graph instead of done. */
+  /** Set where work is recorded as a graph instead of submitted. */
   readonly recording: Recorder | undefined = undefined;
   /** Where kernels report wrong values. */
   readonly faults = new FaultReports();
-  /** A long copy from the host that was the last work it was given. */
+  /** A long copy from the host, if that is the last work of the stream. */
   #copy: Obstacle | undefined;
   /** The end of a closed stream's work. */
   #end: BackendEvent | undefined;
@@ -118,7 +117,7 @@ export class StreamCore implements BackendQueue {
     this.backendStream = backendStream;
   }
 
-  /** True when work can go straight to the backend. */
+  /** True when work can go directly to the backend: nothing before it waits on the host. */
   get isClear(): boolean {
     if (this.#copy !== undefined) this.#waitForCopy();
     this.work.writeBackPendingCopies();
@@ -126,8 +125,8 @@ export class StreamCore implements BackendQueue {
   }
 
   /**
-   * A copy that goes on between turns of the event loop is the last work of the stream now. Other streams do not wait for
-   * it: it enters the submission queue when this stream is given more work.
+   * Makes a copy that continues across event-loop turns the last work of the stream. Other streams do not wait for it: it
+   * enters the submission queue when this stream gets more work.
    */
   beginCopy(copy: Obstacle): void {
     this.#copy = copy;
@@ -140,12 +139,12 @@ export class StreamCore implements BackendQueue {
   }
 
   /**
-   * Gives work to the device, with what was declared for it: now, or when what is before it, and what it must wait for,
-   * lets it. `run` hands it to the backend together with its `Work`.
+   * Submits work that uses what was declared: now, or after the work before it and its own obstacle. `run` hands it to the
+   * backend together with its `Work`.
    */
   submit(run: (work: Work) => void, options: SubmitOptions = {}): void {
     const { after, retained, isNamed = false } = options;
-    // Asked before the work is given: pending copies then are those of the work before.
+    // Asked first, because it writes back the pending copies of the work before.
     const { isClear } = this;
     const work = this.work.given();
     if (isClear && (after === undefined || after.isReady())) {
@@ -173,7 +172,7 @@ export class StreamCore implements BackendQueue {
     });
   }
 
-  /** The same for work that does not go through the backend's verbs, such as that of a library: it asks by itself. */
+  /** The same for work that calls a library instead of the backend: whether its memory is lost is checked here. */
   submitBeside(run: () => void, options?: SubmitOptions): void {
     this.submit((work) => {
       const lost = work.obstacle();
@@ -184,19 +183,19 @@ export class StreamCore implements BackendQueue {
     }, options);
   }
 
-  /** Does something in the order of the work, whatever became of that: it gives something back, or only orders. */
+  /** Runs something after the work before it, even if that failed: it frees or orders, and uses no results. */
   inOrder(run: () => void): void {
     if (this.isClear) run();
     else this.device.queue.add({ obstacle: undefined, run, drop: run });
   }
 
-  /** Lets all work given from now on wait for something on the host, whatever becomes of that. */
+  /** Makes all later work wait for an obstacle, even if the obstacle fails. */
   waitForObstacle(obstacle: Obstacle): void {
     const nothing = (): void => {};
     this.device.queue.add({ obstacle, run: nothing, drop: nothing });
   }
 
-  /** A promise for something of the backend, after all work given so far. */
+  /** Starts something of the backend after all work submitted so far, and settles with it. */
   observe(start: () => Promise<void>, after?: Obstacle): Promise<void> {
     return new Promise((succeed, fail) => {
       const resolve = (): void => settleInTurn(succeed);
@@ -208,7 +207,7 @@ export class StreamCore implements BackendQueue {
           reject(error);
         }
       };
-      // Where the device is reset, what is lost by that has a line to tell.
+      // After a reset `start` still runs, because lost memory has the better error.
       const drop = (error: unknown): void => {
         if (after?.isReady() === false) reject(error);
         else run(() => reject(error));
@@ -218,7 +217,7 @@ export class StreamCore implements BackendQueue {
     });
   }
 
-  /** The same, blocking. */
+  /** The same as {@link observe}, blocking. */
   observeSync(act: () => void, after?: Obstacle): void {
     this.#waitForCopy();
     this.work.writeBackPendingCopies();
@@ -227,7 +226,7 @@ export class StreamCore implements BackendQueue {
     act();
   }
 
-  /** Settles when all work given so far is over; rejects with the first error of it that nobody had got before. */
+  /** Settles when all work submitted so far is over; rejects with the first of its errors that nobody received before. */
   async done(): Promise<void> {
     const askedAt = nextMoment();
     const due = this.faults.due();
@@ -252,7 +251,7 @@ export class StreamCore implements BackendQueue {
     if (error !== undefined) throw error;
   }
 
-  /** Waits for all work given so far, so that its failures are known, which nobody has seen by that. */
+  /** Waits for all work submitted so far, so that its failures are known. It does not count as receiving them. */
   async settle(): Promise<void> {
     const due = this.faults.due();
     try {
@@ -263,7 +262,7 @@ export class StreamCore implements BackendQueue {
     }
   }
 
-  /** The same without a turn of the event loop; false where the work is not over at this time of `performance.now()`. */
+  /** The same, blocking; false if work is not over by `deadlineMs` of `performance.now()`. */
   settleNow(deadlineMs: number): boolean {
     try {
       while (!this.isIdle()) {
@@ -277,7 +276,7 @@ export class StreamCore implements BackendQueue {
     return true;
   }
 
-  /** Whether all work is over that the device has of it. */
+  /** Whether all of its work that the device has is over. */
   isIdle(): boolean {
     const end = this.backend.record(this.backendStream);
     const isDone = end.isDone();
@@ -285,18 +284,18 @@ export class StreamCore implements BackendQueue {
     return isDone;
   }
 
-  /** Blocks until all work given so far is over, whatever became of it. */
+  /** Blocks until all work submitted so far is over, whether or not it failed. */
   settleSync(): void {
     this.observeSync(() => this.backend.synchronizeSync(this.backendStream));
   }
 
-  /** Whether it is closed and all its work is over: nobody needs to wait for it any more. */
+  /** Whether it is closed and all its work is over, so that nothing needs to wait for it. */
   get isOver(): boolean {
     this.#isOver ||= this.#end?.isDone() === true;
     return this.#isOver;
   }
 
-  /** Lets work given from now on wait for all work given to `other` so far. Both are streams of one device. */
+  /** Makes later work wait for all work submitted to `other` so far. Both are streams of one device. */
   waitForStream(other: StreamCore): void {
     if (other === this) return;
     other.#waitForCopy();
@@ -309,7 +308,7 @@ export class StreamCore implements BackendQueue {
     });
   }
 
-  /** Ends the stream after the work it has; whoever must wait for that work still can. */
+  /** Closes the stream after the work that it has. Others can still wait for that work. */
   close(): void {
     this.isClosed = true;
     this.#waitForCopy();
@@ -322,7 +321,7 @@ export class StreamCore implements BackendQueue {
     }, 0);
   }
 
-  /** So that others can wait for the work; where there is no room for an event, it is waited for here. */
+  /** Records the end of the work for others to wait for. If no event can be made, this blocks until the work is over. */
   #markEnd(): void {
     try {
       this.#end = this.backend.record(this.backendStream);
@@ -338,7 +337,7 @@ export class StreamCore implements BackendQueue {
   }
 }
 
-/** The end of a closed stream's work, which whoever still knows the stream may wait for. */
+/** Frees the event at the end of a closed stream when nothing refers to the stream any more. */
 class StreamEnd extends Lifetime {
   override readonly nativeBytes = 4096;
   readonly #event: BackendEvent;

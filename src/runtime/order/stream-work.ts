@@ -1,7 +1,6 @@
-// The work that is given to a stream next: which memory it reads and writes, as the code that gives it declares by
-// `Storage.use`, just before. One object serves a stream, so that a launch allocates nothing; work that must wait is kept
-// as an object of its own. Work that follows without new declarations, such as the second kernel of an operation, uses
-// the same memory.
+// What the next work of a stream uses. Code that submits work first declares the memory that it reads and writes (`Storage.use`).
+// A stream reuses one object for that, so a launch allocates nothing; work that must wait gets an object of its own. Work without
+// new declarations, such as the second kernel of an operation, uses the same memory as the work before.
 
 import type { Work } from "../../backend/backend.js";
 import { CompileError } from "../../core/errors.js";
@@ -12,18 +11,18 @@ import { PendingCopies } from "../memory/pending-copies.js";
 import { processState } from "../../core/process-state.js";
 
 /**
- * How work uses memory. "overwrite": it writes all of it and reads nothing, so that what was lost does not matter. "touch":
- * it may read and write it, and is ordered as a reader. "export": memory of the host that is written; who waits for the
- * stream, and looks there then, must know what is missing.
+ * How work uses memory. "overwrite" writes all of it and reads nothing, so lost contents do not matter. "touch" may read and
+ * write it, and is ordered like a read. "export" writes host memory: if that fails, the error goes to whoever waits for the
+ * stream, because the host memory itself cannot be marked as lost.
  */
 export type UseMode = "read" | "write" | "overwrite" | "touch" | "export";
 
-/** Memory that can be lost. */
+/** What is known about the contents of memory. */
 export interface TrackedMemory {
   lost: LostMemory | undefined;
-  /** What nobody knows yet: whether the kernels that it comes from found a wrong value. */
+  /** Reports that were not read yet of the kernels that its contents come from. */
   deferredErrors: DeferredErrors | undefined;
-  /** Whether no work asks for it any more. */
+  /** Whether it was freed and no work uses it any more. */
   isGone: boolean;
 }
 
@@ -32,7 +31,7 @@ const isDebugging = process.env["CUTS_DEBUG"] === "1";
 /** How many pieces of memory are lost, and how many have deferred errors. While there are none, work skips the search for them. */
 const state = processState(() => ({ lostCount: 0, deferredCount: 0 }));
 
-/** Notes that memory is lost, or there again. */
+/** Marks memory as lost, or as valid again. */
 function setLost(memory: TrackedMemory, lost: LostMemory | undefined): void {
   if (memory.isGone && lost !== undefined) return;
   if ((memory.lost === undefined) !== (lost === undefined)) state.lostCount += lost === undefined ? -1 : 1;
@@ -46,19 +45,19 @@ function setDeferredErrors(memory: TrackedMemory, errors: DeferredErrors | undef
   memory.deferredErrors = errors;
 }
 
-/** The memory is given back, and all work that used it is over. */
+/** The memory was freed, and all work that used it is over. */
 export function forgetMemory(memory: TrackedMemory): void {
   memory.isGone = true;
   if (memory.lost !== undefined) setLost(memory, undefined);
   if (memory.deferredErrors !== undefined) setDeferredErrors(memory, undefined);
 }
 
-/** What memory holds depends on a report that nobody has seen yet. */
+/** The contents of memory depend on a report that was not read yet. */
 export function addDeferredError(memory: TrackedMemory, error: DeferredError): void {
   setDeferredErrors(memory, joinDeferredErrors([memory.deferredErrors, [error]]));
 }
 
-/** What a work uses, and the answers to a device's questions about it. */
+/** The memory that one work uses, and what a backend asks about it. */
 abstract class Uses implements Work {
   /** Those of its stream. */
   readonly failures: StreamFailures;
@@ -96,21 +95,21 @@ abstract class Uses implements Work {
 
   abstract keep(): Work;
 
-  /** What it would have written is lost. */
+  /** Marks what it would have written as lost. */
   protected lose(error: unknown, givenAt: number, site: Site | undefined): LostMemory {
     const lost =
       error instanceof LostMemory ? new LostMemory(error.failure, site) : this.#fail(error, givenAt, site);
     for (let i = 0; i < this.count; i++) {
       const mode = this.modes[i];
       if (mode === "export") this.#failExport(lost, givenAt);
-      // Code that was never compiled has written no variable of its module; others of its kernels are fine.
+      // Code that never compiled wrote no variables, and other kernels of the module may be fine.
       else if (mode === "touch" && error instanceof CompileError) continue;
       else if (mode !== "read") setLost(this.memory[i] as TrackedMemory, lost);
     }
     return lost;
   }
 
-  /** The failure may have been seen by others, who do not know of this. */
+  /** Those who received the failure before do not know that this work was skipped too, so it is added again. */
   #failExport({ failure }: LostMemory, givenAt: number): void {
     if (failure.seenAt < givenAt || failure.givenAt < givenAt) {
       this.failures.add(new Failure(failure.error, givenAt, undefined));
@@ -124,7 +123,7 @@ abstract class Uses implements Work {
   }
 }
 
-/** Work that waits for its turn. */
+/** Work that waits in the submission queue. */
 class KeptWork extends Uses {
   readonly #givenAt = nextMoment();
   readonly #site: Site | undefined;
@@ -149,23 +148,23 @@ class KeptWork extends Uses {
   }
 }
 
-/** The work of a stream that is declared now. */
+/** The work of a stream whose uses are being declared. */
 export class StreamWork extends Uses {
   #isGiven = false;
   #isNamed = false;
-  /** How often work was given. */
+  /** How many works were submitted. */
   #givenCount = 0;
-  /** What it has written to copies. */
+  /** Copies that work has written and that are not written back yet. */
   readonly #pendingCopies = new PendingCopies();
 
-  /** `site` is where it was given, where the caller has taken that down. */
+  /** Makes an object of its own for the work, which has to wait. `site` is where it was submitted, if the caller captured that. */
   keep(site?: Site): Work {
     const { count } = this;
     const own = site ?? (this.#isNamed || isDebugging ? new CallSite() : undefined);
     return new KeptWork(this.failures, this.memory.slice(0, count), this.modes.slice(0, count), own);
   }
 
-  /** The work that is given next uses memory. */
+  /** Declares that the next work uses memory. */
   declare(memory: TrackedMemory, mode: UseMode): void {
     if (this.#isGiven) this.begin();
     this.memory[this.count] = memory;
@@ -173,8 +172,8 @@ export class StreamWork extends Uses {
   }
 
   /**
-   * The work that is declared now uses nothing so far. Work that is named is remembered with the line that gave it: a stack
-   * keeps the objects on it, so that operations, which are methods of arrays, are so only for debugging.
+   * Begins new declarations. Named work remembers the user's line that submitted it. Operations of arrays are named only with
+   * CUTS_DEBUG=1, because a captured stack keeps the objects on it alive.
    */
   begin(isNamed = false): void {
     this.#isGiven = false;
@@ -183,12 +182,12 @@ export class StreamWork extends Uses {
     this.count = 0;
   }
 
-  /** What the work writes depends on a report that nobody has seen yet. */
+  /** What the work writes depends on a report that was not read yet. */
   addDeferredError(error: DeferredError): void {
     this.#spread([error]);
   }
 
-  /** The work is given now: what is declared from here on is that of another. */
+  /** The work is submitted: declarations from now on are those of the next. */
   given(): this {
     this.#isGiven = true;
     this.#givenCount++;
@@ -196,17 +195,17 @@ export class StreamWork extends Uses {
     return this;
   }
 
-  /** The work that is declared now writes memory by a copy, which `writeBack` brings back. */
+  /** Declares that the work writes to a copy of memory; `writeBack` copies it to the memory itself. */
   addPendingCopy(memory: object, writeBack: () => void): void {
     this.#pendingCopies.add(memory, this.#givenCount, writeBack);
   }
 
-  /** Brings back what was written to copies. */
+  /** Writes pending copies back. */
   writeBackPendingCopies(): void {
     this.#pendingCopies.writeBack(this.#givenCount);
   }
 
-  /** Nothing more is brought back to memory. */
+  /** Nothing more is written back to this memory. */
   forgetPendingCopies(memory: object): void {
     this.#pendingCopies.forget(memory);
   }
@@ -231,7 +230,7 @@ export class StreamWork extends Uses {
   }
 }
 
-/** A read: it fails by itself, and takes nothing with it. */
+/** A read by the host: if it fails, no memory is lost. */
 export class Reading implements Work {
   readonly #memory: TrackedMemory;
 
@@ -252,7 +251,7 @@ export class Reading implements Work {
   }
 }
 
-/** A copy between memory and what a device has of it: where it fails, the memory is lost. */
+/** A copy between memory and the copy of it that a device works on: if it fails, the memory is lost. */
 export class CopyingWork extends Reading {
   readonly #own: TrackedMemory;
   readonly #failures: StreamFailures;
@@ -271,5 +270,5 @@ export class CopyingWork extends Reading {
   }
 }
 
-/** Stands for memory that cannot be lost: that of the host, and what no kernel writes. */
+/** Stands for memory that is never lost: memory of the host, and memory that no kernel writes. */
 export const neverLost: TrackedMemory = { lost: undefined, deferredErrors: undefined, isGone: true };

@@ -1,4 +1,4 @@
-// Streams: work given to one happens in order, work of different streams may overlap. A Stream can be awaited.
+// Streams: work given to one stream happens in order, work of different streams may overlap. A Stream can be awaited.
 
 import { inspect } from "node:util";
 import { ArgumentTypeError } from "../../core/errors.js";

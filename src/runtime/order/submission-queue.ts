@@ -1,34 +1,33 @@
-// Where work waits before it reaches its device, in the order it was given, while something on the host is not ready: a
-// module that is being compiled, data that another device still computes. So a backend sees ready modules only, and
-// callers do not block, unless they give more than fits into memory without a turn of the event loop, which alone could make
-// things ready. A device has one queue for all its streams, so that every order between them is kept.
+// The queue of work that cannot be handed to its device yet, because something on the host is not ready: a module is being
+// compiled, or another device still computes the data. Backends thus get only work that can run, and callers do not block, unless
+// they submit too much within one event-loop turn. A device has one queue for all its streams, which keeps every order among them.
 
 import { CutsError } from "../../core/errors.js";
 
-/** The code of what `readySync` throws where only the event loop can take an obstacle away. */
+/** The code of the error that `readySync` throws if only the event loop can make an obstacle ready, so that blocking would never end. */
 export const CANNOT_BLOCK = "CUTS_CANNOT_BLOCK";
 
-/** How much work may be added in one turn of the event loop before the caller is made to wait for what is not ready. */
+/** How many works may be added in one event-loop turn before the caller has to wait for the obstacles. */
 const MAX_IN_TURN = 10_000;
 
-// That of the process, whatever a test puts in its place later.
+// Taken now, because tests may replace the global function later.
 const inNextTurn = setImmediate;
 
-/** Something that work must wait for. */
+/** Something on the host that work must wait for. */
 export interface Obstacle {
   isReady(): boolean;
-  /** Settles when it is out of the way; rejects when it will never be. */
+  /** Settles when it is ready; rejects when it never will be. */
   readonly ready: Promise<unknown>;
-  /** Blocks until then; throws what `ready` rejects with. */
+  /** Blocks until it is ready; throws what `ready` rejects with. */
   readySync(): void;
 }
 
-/** A piece of work. */
+/** One piece of work in the queue. */
 export interface QueuedWork {
   readonly obstacle: Obstacle | undefined;
-  /** Hands it to the backend. It must not throw: errors are for those who need the work. */
+  /** Hands it to the backend. It must not throw: an error belongs to those who need the result. */
   run(): void;
-  /** It will never be done: what it waits for failed, or the device was reset. */
+  /** Called instead of `run` when its obstacle failed or the device was reset. */
   drop(error: unknown): void;
 }
 
@@ -39,27 +38,27 @@ export class SubmissionQueue {
   #isTurnCounted = false;
   #addedInTurn = 0;
   #bytesInTurn = 0;
-  /** How much work was ever added. */
+  /** How many works were ever added. */
   #added = 0;
 
-  /** A place in the order of the work: all that was added so far is before it. */
+  /** A position in the queue: everything added so far is before it. */
   get mark(): number {
     return this.#added;
   }
 
-  /** True when work can go straight to the backend: nothing waits, or this is part of the work whose turn it is. */
+  /** True when work can go directly to the backend: nothing waits, or the caller is the work that is being handed over. */
   get isOpen(): boolean {
     return this.#waiting.length === 0 || this.#isPerforming;
   }
 
-  /** Whether nothing waits, and no work is being handed over: what comes after all work can be done now. */
+  /** Whether nothing waits and nothing is being handed over, so that something to be done after all work can be done now. */
   get isIdle(): boolean {
     return this.#waiting.length === 0 && !this.#isPerforming;
   }
 
   /**
-   * Does something after all work given so far: now, where none waits. What is given back is: a collection of garbage may
-   * find it at any time, also in the midst of handing work over that uses it. `byteLength` is how much memory waits for it.
+   * Does something after all work added so far, or now if none waits. Memory is freed this way, because a garbage collection
+   * may free it at any time, even while work that uses it is being handed over. `byteLength` is how much memory waits for it.
    */
   after(run: () => void, byteLength: number): void {
     if (this.isIdle) {
@@ -72,22 +71,22 @@ export class SubmissionQueue {
   }
 
   add(work: QueuedWork): void {
-    // Whoever needs the work sees the error; until then it must not count as unhandled.
+    // Those who need the result get the error; until then it must not count as an unhandled rejection.
     work.obstacle?.ready.catch(() => {});
     this.#waiting.push(work);
     this.#added++;
-    // What is added while work is handed over comes after it.
+    // Work that is added while other work is handed over comes after that.
     if (!this.#isPumping && !this.#isPerforming) void this.#pump();
   }
 
-  /** The same for work of a loop, which may go on and on without a turn of the event loop: now and then it waits here. */
+  /** The same for work that a loop may add without ever letting the event loop turn: the loop waits here from time to time. */
   addPaced(work: QueuedWork): void {
     this.add(work);
     this.#countTurn();
     if (++this.#addedInTurn % MAX_IN_TURN === 0) this.tryDrain();
   }
 
-  /** Waits for what is not ready where more than `mostBytes` wait behind it that were freed without a turn of the event loop. */
+  /** Waits for obstacles if more than `mostBytes` were freed in this event-loop turn and still wait behind them. */
   makeRoom(mostBytes: number): void {
     if (this.#bytesInTurn <= mostBytes) return;
     this.#bytesInTurn = 0;
@@ -104,7 +103,7 @@ export class SubmissionQueue {
     });
   }
 
-  /** Hands all work over that does not need the event loop for it. */
+  /** Hands over all work whose obstacles can become ready without the event loop; blocks for them. */
   tryDrain(): void {
     if (this.#isPerforming) return;
     try {
@@ -115,8 +114,8 @@ export class SubmissionQueue {
   }
 
   /**
-   * Hands all work over now, or all before a place, and blocks until what it waits for is ready.
-   * @throws CutsError `CUTS_CANNOT_BLOCK` where nobody may block for that; the work waits on.
+   * Hands over all work, or all before `mark`, and blocks until its obstacles are ready.
+   * @throws CutsError `CUTS_CANNOT_BLOCK` where only the event loop can make one ready; the work stays in the queue.
    */
   drainSync(mark = Number.POSITIVE_INFINITY): void {
     for (let work = this.#waiting[0]; work !== undefined; work = this.#waiting[0]) {
@@ -128,14 +127,14 @@ export class SubmissionQueue {
         if (error instanceof CutsError && error.code === CANNOT_BLOCK) throw error;
         failure = { error };
       }
-      // Blocking may have let others hand it over.
+      // While this blocked, others may have handed it over.
       if (this.#waiting[0] !== work) continue;
       this.#waiting.shift();
       this.#perform(work, failure);
     }
   }
 
-  /** Forgets all work; it fails with `error`. */
+  /** Drops all work; it fails with `error`. */
   clear(error: unknown): void {
     const dropped = this.#waiting;
     this.#waiting = [];
@@ -153,7 +152,7 @@ export class SubmissionQueue {
         } catch (error) {
           failure = { error };
         }
-        // drainSync or clear may have been here meanwhile.
+        // drainSync or clear may have taken it meanwhile.
         if (this.#waiting[0] !== work) continue;
       }
       this.#waiting.shift();
@@ -168,7 +167,7 @@ export class SubmissionQueue {
       if (failure === undefined) work.run();
       else work.drop(failure.error);
     } catch (error) {
-      // Nobody can be told, and work behind it must go on.
+      // No caller can get this error, and the work behind must go on.
       queueMicrotask(() => {
         throw error;
       });

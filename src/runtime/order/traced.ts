@@ -1,5 +1,5 @@
-// What a function must not do while fuse() traces it, for the parts of the runtime that fuse() does not see: it would be done once,
-// and left out of later calls without a word.
+// Refuses what a function must not do while fuse() traces it. Such an action would happen once, during tracing, and be silently
+// missing from later calls.
 
 import { Hook } from "../../core/hook.js";
 

@@ -1,4 +1,4 @@
-// Values that are given as their bytes: structs and whatever else only the compiler knows.
+// Parameters that are passed as raw bytes: structs, and other types whose layout only the compiler knows.
 
 import { outOfRange, type Place, wrongType } from "../../ffi/converter.js";
 import { formatValue } from "../../core/text.js";

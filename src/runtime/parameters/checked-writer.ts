@@ -1,6 +1,6 @@
-// The parameter block of a kernel: the bytes that a launch hands to the device, laid out as the compiled kernel expects
-// them. One block serves all launches of a kernel on a device, so a launch allocates nothing for it. Where the
-// compiler's layout is known it is compared with ours, once: a type that was misread must never reach a launch.
+// Checks the arguments of a user's launch and writes them into the parameters, laid out as the compiled kernel expects them. One
+// writer serves all launches of a kernel on a device, so a launch allocates nothing. If the compiler reports its layout, it is
+// compared with ours when the writer is made: a type that was misread must never reach a launch.
 
 import type { KernelSignature, TypeTable } from "../../cdecl/ast.js";
 import { formatParameters } from "../../cdecl/format.js";

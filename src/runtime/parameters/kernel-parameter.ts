@@ -1,5 +1,5 @@
-// One parameter of a kernel as a launch sees it: a writer that checks a value against the declared type and puts it into
-// the parameter block. Writers are made once a kernel and device; sizes are those of the device's data model.
+// One parameter of a kernel: a writer that checks a value against the declared type and writes its bytes. Writers are made once for
+// each kernel and device, with the sizes of the device's data model.
 
 import type { CType, Parameter, TypeTable } from "../../cdecl/ast.js";
 import { formatType } from "../../cdecl/format.js";

@@ -1,5 +1,5 @@
-// Arrays of a launch whose length the kernel says by its other parameters, `float* x /*[n]*/, int n`: each must have as
-// many elements as it will be taken to have, and null has none. An address says nothing of a length.
+// Length checks of array arguments that the declaration ties to other parameters, as in `float* x /*[n]*/, int n`: each array must
+// have at least that many elements, and null has none. A bare address is not checked, because it has no length.
 
 import type { LengthExpression, Parameter } from "../../cdecl/ast.js";
 import { type DataModel, layoutOf } from "../../cdecl/layout.js";

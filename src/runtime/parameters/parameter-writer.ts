@@ -1,4 +1,4 @@
-// What the writers of all kinds of kernel parameters are.
+// The type of the function that checks and writes one kernel parameter.
 
 import type { LaunchTarget } from "../kernels/launch-target.js";
 

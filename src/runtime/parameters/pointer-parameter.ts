@@ -1,5 +1,5 @@
-// Pointers: an array on the device of the launch, null, or an address. Everything that could make a kernel read or write
-// wrong memory is checked here: dtype, device, contiguity, alignment, read-only arrays, disposed ones, a declared length.
+// Pointer parameters: an array on the device of the launch, null, or an address. All causes of wrong memory accesses that can be
+// known here are checked: dtype, device, contiguity, alignment, read-only and disposed arrays, and a declared length.
 
 import type { CType, PointerType } from "../../cdecl/ast.js";
 import { type DataModel, pointerSize, scalarSize } from "../../cdecl/layout.js";

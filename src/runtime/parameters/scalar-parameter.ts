@@ -1,5 +1,5 @@
-// Numbers, booleans and complex numbers by value. What a number becomes is decided by the declared type alone; one that
-// does not fit is refused, never wrapped or truncated.
+// Numbers, booleans and complex numbers by value. The declared type alone decides how a number is converted; a number that does not
+// fit is refused, never wrapped or truncated.
 
 import type { ScalarName } from "../../cdecl/ast.js";
 import { type DataModel, integerDType } from "../../cdecl/layout.js";

@@ -1,5 +1,5 @@
-// Structs by value whose fields the source declares: an object with the fields. Pointers among them take arrays of the
-// device, as parameters do. Sizes are those of the device's data model.
+// Structs by value, given as objects with the fields that the source declares. Pointer fields take arrays of the device, as pointer
+// parameters do. Sizes are those of the device's data model.
 
 import type { CType, Field, StructDeclaration, TypeTable } from "../../cdecl/ast.js";
 import { formatType } from "../../cdecl/format.js";

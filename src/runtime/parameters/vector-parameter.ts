@@ -1,4 +1,4 @@
-// CUDA's vector types by value (`float4`, `int2`, `dim3`): a tuple, an object with x, y, z, w, or the bytes.
+// CUDA's vector types by value (`float4`, `int2`, `dim3`): a tuple, an object with x, y, z, w, or the raw bytes.
 
 import { type DataModel, scalarSize } from "../../cdecl/layout.js";
 import type { VectorType } from "../../cdecl/vectors.js";
