@@ -1,7 +1,7 @@
 // Methods that bring an array's elements out and in, copy and print it.
 
-import { inspect } from "node:util";
 import type { DType, ElementOf, TypedArrayOf } from "../core/dtype.js";
+import { inspectSymbol } from "../core/inspect-symbol.js";
 import type { Device } from "../runtime/devices/device.js";
 import type { ElementData, ElementValue } from "../runtime/memory/element-data.js";
 import {
@@ -79,7 +79,7 @@ declare module "./ndarray.js" {
 
 /** What JavaScript itself asks of an array. */
 interface Protocols {
-  [inspect.custom](): string;
+  [inspectSymbol](): string;
   [Symbol.toPrimitive](hint: "string" | "number" | "default"): string;
 }
 
@@ -126,7 +126,7 @@ const accessMethods: AccessMethods<DType> & ThisType<NDArray> & Protocols = {
   toString() {
     return formatArray(this);
   },
-  [inspect.custom]() {
+  [inspectSymbol]() {
     return inspectArray(this);
   },
   [Symbol.toPrimitive](hint) {

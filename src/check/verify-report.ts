@@ -1,6 +1,6 @@
 // What verify() found, as data and as text.
 
-import { inspect } from "node:util";
+import { inspectSymbol } from "../core/inspect-symbol.js";
 import { plural } from "../core/text.js";
 import type { Difference, DifferentElement } from "./compare.js";
 
@@ -27,7 +27,7 @@ export function makeReport(
   const report = { isEqual: differences.length === 0, runs, seed, differences };
   return Object.defineProperties(report, {
     toString: { value: text, enumerable: false },
-    [inspect.custom]: { value: text, enumerable: false },
+    [inspectSymbol]: { value: text, enumerable: false },
   });
 }
 

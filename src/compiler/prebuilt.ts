@@ -3,10 +3,9 @@
 // the compiler would be given, and says for what it was made, so code of another source or another CuTS is never used.
 
 import type { FileUrl } from "../core/host-types.js";
-import { readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { packageFolder } from "../host/assets.js";
+import { readText, statusOf } from "../host/files.js";
+import { basename, dirname, join, pathOfUrl, resolve } from "../host/paths.js";
 import { readPlainFile, readPlainText } from "../host/plain-files.js";
 import { type RequestKey, requestKey } from "./cache/key.js";
 import { type ObjectCode, objectFromRecord, objectRecord } from "./cache/object-code.js";
@@ -74,7 +73,7 @@ export function prebuiltFolderOf(file: string | FileUrl): PrebuiltFolder | undef
   const isUrl = typeof file !== "string" || file.startsWith("file:");
   // Code that a bundler moved has no package: what it brings is in the bundle.
   if (typeof file === "string" && !isUrl && /^\w{2,}:/.test(file)) return undefined;
-  const root = packageRoot(dirname(isUrl ? fileURLToPath(file) : resolve(file)));
+  const root = packageRoot(dirname(isUrl ? pathOfUrl(file) : resolve(file)));
   if (root === undefined) return undefined;
   const manifest = readManifest(root);
   if (manifest === undefined) return undefined;
@@ -145,7 +144,7 @@ function readObject(path: string, { place, text }: RequestKey): ObjectCode | und
 /** The nearest folder upwards with a package.json. */
 export function packageRoot(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    if (statSync(join(at, "package.json"), { throwIfNoEntry: false })?.isFile() === true) return at;
+    if (statusOf(join(at, "package.json"))?.isFile() === true) return at;
     if (at === dirname(at)) return undefined;
   }
 }
@@ -160,5 +159,5 @@ function readManifest(root: string): PrebuiltManifest | undefined {
 }
 
 function versionIn(folder: string): string {
-  return (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string }).version;
+  return (JSON.parse(readText(join(folder, "package.json"))) as { version: string }).version;
 }

@@ -19,6 +19,8 @@ export interface Environment {
   /** How many threads can run at once. */
   coreCount(this: void): number;
   totalMemoryBytes(this: void): number;
+  /** The longest typed array that there can be. */
+  readonly longestArrayBytes: number;
 }
 
 export const {
@@ -31,4 +33,5 @@ export const {
   homeFolder,
   coreCount,
   totalMemoryBytes,
+  longestArrayBytes,
 }: Environment = node;

@@ -12,6 +12,8 @@ export interface Files {
   isThere(this: void, path: string): boolean;
   /** Undefined for a path where nothing is. */
   statusOf(this: void, path: string): FileStatus | undefined;
+  /** @throws the error of the system where nothing is. */
+  existingStatus(this: void, path: string): FileStatus;
   /** The paths of the files below a folder, from there. */
   filesBelow(this: void, folder: string): readonly string[];
   /** Writes a file; `mode` is what others may do with a new one. */
@@ -32,6 +34,7 @@ export const {
   readRange,
   isThere,
   statusOf,
+  existingStatus,
   filesBelow,
   writeFile,
   makeFolder,

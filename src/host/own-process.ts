@@ -11,7 +11,7 @@ export interface OwnProcess {
   writeOutput(this: void, contents: string | Uint8Array): void;
   writeError(this: void, text: string): void;
   /** Tells developers of something that goes on all the same. */
-  warn(this: void, message: string, code: string): void;
+  warn(this: void, message: string, code?: string): void;
   /** Runs when the process ends, when nothing can be awaited any more, with the exit code. */
   atExit(this: void, run: (code: number) => void): void;
   /** Runs whenever nothing is left to do. What is thrown is uncaught, as long as the process lives. */

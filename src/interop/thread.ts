@@ -10,6 +10,7 @@ import { bufferOf, isShared, typedArrayName } from "../core/view-facts.js";
 import { addressOf } from "../ffi/memory.js";
 import { type BufferOptions, streamFor } from "../array/creation-options.js";
 import type { NDArray } from "../array/ndarray.js";
+import { processId } from "../host/own-process.js";
 import { adoptArray } from "./foreign-array.js";
 
 /** An array, for another thread: plain data, to be sent by `postMessage` or `workerData`. */
@@ -52,7 +53,7 @@ export function threadHandle<D extends DType>(array: NDArray<D>): ThreadHandle<D
   }
   return {
     kind: "cuts-thread",
-    process: process.pid,
+    process: processId,
     device: storage.device.id,
     pointer: array.pointer,
     dtype,
@@ -84,7 +85,7 @@ export function openThreadHandle<D extends DType>(
 ): NDArray<D> {
   const isHandle =
     handle?.kind === "cuts-thread" &&
-    handle.process === process.pid &&
+    handle.process === processId &&
     typeof handle.pointer === "bigint" &&
     typeof handle.device === "string" &&
     isDType(handle.dtype) &&

@@ -1,7 +1,7 @@
 // Dtypes as npy files spell them: a byte order, a kind and a size, `<f4`. Only plain numbers are read; what else NumPy can
 // write (objects, which are pickles, records, text, dates, 80-bit floats) is refused by name.
 
-import { endianness } from "node:os";
+import { isLittleEndian } from "../../core/byte-order.js";
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -61,7 +61,7 @@ export function unsupported(
 }
 
 const letters = { bool: "b", int: "i", uint: "u", float: "f", complex: "c" } as const;
-const [hostOrder, otherOrder] = endianness() === "LE" ? ["<", ">"] : [">", "<"];
+const [hostOrder, otherOrder] = isLittleEndian ? ["<", ">"] : [">", "<"];
 
 const others: Readonly<Record<string, string>> = {
   O: "Python objects: a pickle, which is a program, and is never run",

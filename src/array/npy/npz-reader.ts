@@ -1,9 +1,8 @@
 // npz files: zip files of npy files, each an array.
 
-import { pipeline } from "node:stream/promises";
-import { crc32, createInflateRaw } from "node:zlib";
 import { CutsError, UnsupportedError } from "../../core/errors.js";
 import { formatByteSize, formatValue } from "../../core/text.js";
+import { crc32, inflate, isDamaged, type Pieces } from "../../host/compression.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
 import type { NDArray } from "../ndarray.js";
 import { type ByteSource, piecesOf } from "./byte-source.js";
@@ -85,7 +84,7 @@ async function readMember(source: ByteSource, member: ZipMember, stream: StreamC
     const start = await dataStart(source, member);
     // A stream that inflates reads ahead.
     const pieces = piecesOf(source, start, member.storedBytes, { kept: member.isDeflated });
-    if (member.isDeflated) await inflate(pieces, take, what);
+    if (member.isDeflated) await inflateMember(pieces, take, what);
     else await take(pieces);
     const array = reader.end();
     if (crc !== member.crc) throw formatError(what, "its checksum must be that of the directory");
@@ -96,16 +95,15 @@ async function readMember(source: ByteSource, member: ZipMember, stream: StreamC
   }
 }
 
-async function inflate(
-  pieces: AsyncIterable<Uint8Array>,
-  take: (pieces: AsyncIterable<Uint8Array>) => Promise<void>,
+async function inflateMember(
+  pieces: Pieces,
+  take: (pieces: Pieces) => Promise<void>,
   what: string,
 ): Promise<void> {
   try {
-    await pipeline(pieces, createInflateRaw({ chunkSize: 1 << 18 }), take);
+    await inflate(pieces, "raw", take);
   } catch (error) {
-    const isZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-    throw isZlib
+    throw isDamaged(error)
       ? new CutsError("CUTS_NPZ_FORMAT", `Cannot read ${what}: it does not inflate`, { cause: error })
       : error;
   }

@@ -2,8 +2,7 @@
 // record then. Sizes beyond 4 GiB take the 64-bit fields, and only they do. Times are those of NumPy's files, so that equal
 // arrays make equal files.
 
-import { pipeline } from "node:stream/promises";
-import { crc32, createDeflateRaw } from "node:zlib";
+import { crc32, deflate } from "../../host/compression.js";
 import { lengths, methods, signatures, viewOf, ZIP64 } from "./zip-format.js";
 
 /** Where a zip file goes. */
@@ -56,7 +55,7 @@ export class ZipWriter {
       }
     };
     const counted = countedPieces(member, pieces);
-    if (isDeflated) await pipeline(counted, createDeflateRaw(), store);
+    if (isDeflated) await deflate(counted, "raw", store);
     else await store(counted);
     await this.#sink.write(member.position, localRecord(member));
   }

@@ -5,9 +5,9 @@
 import { refuseWhileRecorded } from "../operators/watching.js";
 import { toOptions } from "../reduction/axis-options.js";
 import type { WithDType, WithoutDType } from "../creation-options.js";
-import { inspect } from "node:util";
 import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
 import { type Shape, toShape } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import type { Device } from "../../runtime/devices/device.js";
@@ -270,7 +270,7 @@ export class Generator {
   }
 
   /** @internal */
-  [inspect.custom](): string {
+  [inspectSymbol](): string {
     const { seed, sequence, offset } = this.state;
     return `Generator (Philox4x32-10, seed ${seed}, sequence ${sequence}, offset ${offset})`;
   }

@@ -4,6 +4,7 @@
 
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { hostDataModel } from "../../cdecl/layout.js";
+import { variable } from "../../host/environment.js";
 import type {
   Allocation,
   Backend,
@@ -123,7 +124,7 @@ class CudaBackend implements CudaDevice {
     this.#entry = new CudaLibraryEntry(context, this.defaultStream, totalMemoryBytes);
     this.routines = cudaRoutines(this.#entry);
     this.#transfers = new Transfers(context, this.#events, this.#memory, this.hostMemory);
-    const debug = process.env["CUTS_DEBUG"];
+    const debug = variable("CUTS_DEBUG");
     this.#launcher = new Launcher(context, {
       debug: debug !== undefined && debug !== "" && debug !== "0",
       multiprocessors: this.properties.multiprocessors,

@@ -1,9 +1,10 @@
 // The GPUs of this machine, as the runtime's registry of devices asks for them. Looking for them starts the driver and
 // nothing on a device; that there is none is an answer, not an error.
 
-import { existsSync } from "node:fs";
 import { LibraryNotFoundError } from "../../core/errors.js";
 import { type CudaDevice, createCudaBackend } from "./cuda-backend.js";
+import { platform, variable } from "../../host/environment.js";
+import { isThere } from "../../host/files.js";
 import { cudaDriver } from "./cuda-driver.js";
 
 /** The provider of `cuda:0`, `cuda:1` and so on. */
@@ -24,12 +25,12 @@ const DEVICE_FILES = [
 
 // Loading the FFI and asking the loader costs tens of milliseconds, which a machine without a GPU need not pay.
 function hasDeviceFiles(): boolean {
-  return DEVICE_FILES.some((path) => existsSync(path));
+  return DEVICE_FILES.some((path) => isThere(path));
 }
 
 function findDevices(): { readonly ids: readonly string[]; readonly whyNot?: string } {
-  if (process.platform === "darwin") return { ids: [], whyNot: "NVIDIA has no driver for macOS" };
-  if (process.platform === "linux" && process.env["CUTS_LIBCUDA"] === undefined && !hasDeviceFiles()) {
+  if (platform === "darwin") return { ids: [], whyNot: "NVIDIA has no driver for macOS" };
+  if (platform === "linux" && variable("CUTS_LIBCUDA") === undefined && !hasDeviceFiles()) {
     return { ids: [], whyNot: `no NVIDIA driver is running (none of ${DEVICE_FILES.join(", ")} is there)` };
   }
   try {

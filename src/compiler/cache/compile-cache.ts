@@ -1,10 +1,11 @@
 // The disk cache in front of every compiler. A hit is one file read, or two and the hashes of the included files, and
 // starts no compiler. Whatever is wrong with the directory, a compilation goes on: it is said once, as a warning.
 
-import { mkdirSync } from "node:fs";
-import { homedir } from "node:os";
 import type { ErrorCode } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
+import { currentDirectory, homeFolder, platform, variable } from "../../host/environment.js";
+import { makeFolder } from "../../host/files.js";
+import { warn } from "../../host/own-process.js";
 import { digestOf } from "./digest.js";
 import { EntryFiles } from "./entry-files.js";
 import { type EntryTotals, removeAll, sweep, sweepIsDue, totalsOf } from "./eviction.js";
@@ -78,12 +79,12 @@ export interface OpenCacheOptions {
 /** Opens a cache. Nothing is read or made on disk until it is used. */
 export function openCache(options: OpenCacheOptions = {}): CompileCache {
   const { onWarning = warnProcess, directory, maxByteLength, enabled } = options;
-  const environment = Object.fromEntries(settingNames.map((name) => [name, process.env[name]]));
+  const environment = Object.fromEntries(settingNames.map((name) => [name, variable(name)]));
   if (directory !== undefined) environment["CUTS_CACHE_DIR"] = directory;
   if (maxByteLength !== undefined) environment["CUTS_CACHE_SIZE"] = String(maxByteLength);
   if (enabled !== undefined) environment["CUTS_CACHE"] = enabled ? "1" : "0";
   return new DiskCompileCache(
-    settingsFrom(environment, process.platform, homeOrNone(), process.cwd()),
+    settingsFrom(environment, platform, homeFolder(), currentDirectory()),
     onWarning,
   );
 }
@@ -259,7 +260,7 @@ class DiskCompileCache implements CompileCache {
     let state = directoryState(this.directory);
     if (state === "missing" && make) {
       try {
-        mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+        makeFolder(this.directory, 0o700);
       } catch (error) {
         this.#warnAboutWrite(error);
         return undefined;
@@ -303,13 +304,5 @@ class DiskCompileCache implements CompileCache {
 }
 
 function warnProcess(message: string): void {
-  process.emitWarning(message, { type: "CutsWarning", code: "CUTS_CACHE_WARNING" satisfies ErrorCode });
-}
-
-function homeOrNone(): string | undefined {
-  try {
-    return homedir();
-  } catch {
-    return undefined;
-  }
+  warn(message, "CUTS_CACHE_WARNING" satisfies ErrorCode);
 }

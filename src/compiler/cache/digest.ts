@@ -3,6 +3,8 @@
 // hashed. Fields are framed by label and length, so two different lists of fields never give the same text: ("ab", "c")
 // and ("a", "bc") differ.
 
+import { sha256 } from "../../host/hashing.js";
+
 declare const digestBrand: unique symbol;
 declare const quickBrand: unique symbol;
 
@@ -18,7 +20,7 @@ export type Field = readonly [label: string, value: string];
 /** The digest of a whole text (as UTF-8) or of bytes. */
 export function digestOf(contents: string | Uint8Array): Digest {
   // Loaded here and not at the top: node:crypto is slow to load, and most programs that import CuTS hash nothing.
-  return process.getBuiltinModule("node:crypto").hash("sha256", contents) as Digest;
+  return sha256(contents) as Digest;
 }
 
 /** A list of fields as one text. */

@@ -2,9 +2,9 @@
 // paths and hashes what is there now. A path that was probed and not found counts too, because a header that appears
 // there later would be included instead.
 
-import { statSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
 import { ArgumentTypeError } from "../../core/errors.js";
+import { statusOf } from "../../host/files.js";
+import { isAbsolute, resolve } from "../../host/paths.js";
 import { readPlainFile } from "../../host/plain-files.js";
 import { type Digest, digestOf } from "./digest.js";
 import type { FileState } from "./key.js";
@@ -62,7 +62,7 @@ function digestOfFile(path: string): Digest | null {
 }
 
 function changedSince(path: string, timeMs: number): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statusOf(path);
   return stats === undefined || Math.max(stats.mtimeMs, stats.ctimeMs) > timeMs;
 }
 

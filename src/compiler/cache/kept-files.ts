@@ -1,8 +1,8 @@
 // Plain files beside the entries, for what only a path can name: a shared library that the system's loader opens. A file's
 // name ends with the digest of its contents, so whoever finds it can tell that it is whole and is what was kept.
 
-import { statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { existingStatus, touch } from "../../host/files.js";
+import { join } from "../../host/paths.js";
 import { readPlainFile } from "../../host/plain-files.js";
 import { replaceFile } from "../../host/saved-files.js";
 import { type Digest, digestOf } from "./digest.js";
@@ -30,7 +30,7 @@ export function findKept(directory: string, fileName: string, nowMs: number): st
   try {
     const digest = /-([0-9a-f]{64})\.\w+$/.exec(fileName)?.[1];
     if (digestOf(readPlainFile(path)) !== digest) return undefined;
-    touch(path, nowMs);
+    noteUse(path, nowMs);
     return path;
   } catch {
     return undefined;
@@ -44,9 +44,9 @@ export async function keep(directory: string, fileName: string, bytes: Uint8Arra
   return path;
 }
 
-function touch(path: string, nowMs: number): void {
+function noteUse(path: string, nowMs: number): void {
   try {
-    if (nowMs - statSync(path).mtimeMs > touchAfterMs) utimesSync(path, nowMs / 1000, nowMs / 1000);
+    if (nowMs - existingStatus(path).mtimeMs > touchAfterMs) touch(path, nowMs);
   } catch {
     // A read-only cache still serves; it only forgets what was used.
   }

@@ -1,7 +1,9 @@
 // Object code from the cache is loaded and run, so whoever can write the directory can run code as its user. A
 // directory is used only when it belongs to the user (or to root, who needs no such door) and nobody else may write it.
 
-import { type Stats, statSync } from "node:fs";
+import { statusOf } from "../../host/files.js";
+import { userId } from "../../host/own-process.js";
+import type { FileStatus } from "../../host/shapes.js";
 
 /** Whether a directory may serve: it can, it is not there yet, or the sentence that says why not. */
 export type DirectoryState = "usable" | "missing" | { readonly refusal: string };
@@ -10,9 +12,9 @@ export type DirectoryState = "usable" | "missing" | { readonly refusal: string }
 export function directoryState(path: string): DirectoryState {
   let rule: string | undefined;
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = statusOf(path);
     if (stats === undefined) return "missing";
-    rule = brokenRule(stats, process.getuid?.());
+    rule = brokenRule(stats, userId());
   } catch (error) {
     rule = error instanceof Error ? error.message : String(error);
   }
@@ -26,7 +28,7 @@ export function directoryState(path: string): DirectoryState {
 
 /** The rule that a directory breaks for the user `uid` (undefined on Windows, where profiles are private). */
 export function brokenRule(
-  stats: Pick<Stats, "isDirectory" | "uid" | "mode">,
+  stats: Pick<FileStatus, "isDirectory" | "uid" | "mode">,
   uid: number | undefined,
 ): string | undefined {
   if (!stats.isDirectory()) return "it must be a directory (got a file)";

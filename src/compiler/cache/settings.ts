@@ -2,7 +2,8 @@
 // directory come in, and what is wrong with them goes out as text instead of an error, since a cache never stops a
 // compilation.
 
-import { posix, win32 } from "node:path";
+import type { Platform } from "../../core/host-types.js";
+import { posixPaths, windowsPaths } from "../../host/paths.js";
 
 /** How a cache is set up. */
 export interface CacheSettings {
@@ -32,7 +33,7 @@ const off = ["0", "off", "false", "no"];
 /** The settings that `CUTS_CACHE`, `CUTS_CACHE_DIR`, `CUTS_CACHE_SIZE` and the platform's customs give. */
 export function settingsFrom(
   environment: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
+  platform: Platform,
   home: string | undefined,
   workingDirectory: string,
 ): CacheSettings {
@@ -59,7 +60,7 @@ export function settingsFrom(
     }
   }
 
-  const path = platform === "win32" ? win32 : posix;
+  const path = platform === "win32" ? windowsPaths : posixPaths;
   const directory = CUTS_CACHE_DIR
     ? path.resolve(workingDirectory, CUTS_CACHE_DIR)
     : customDirectory(environment, platform, home);
@@ -85,10 +86,10 @@ export function parseByteSize(text: string): number | undefined {
 
 function customDirectory(
   environment: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
+  platform: Platform,
   home: string | undefined,
 ): string | undefined {
-  const path = platform === "win32" ? win32 : posix;
+  const path = platform === "win32" ? windowsPaths : posixPaths;
   const { XDG_CACHE_HOME, LOCALAPPDATA } = environment;
   // The XDG specification asks that a relative path be ignored.
   if (XDG_CACHE_HOME && path.isAbsolute(XDG_CACHE_HOME)) return path.join(XDG_CACHE_HOME, "cuts");

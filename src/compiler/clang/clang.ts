@@ -1,7 +1,7 @@
 // The embedded clang: batches of tool runs over files in memory, in one or more warm processes with a queue, of our own or
 // shared with others. Nothing starts before the first request; what the processes may read of the host is what a job mounts.
-import { availableParallelism } from "node:os";
 import { CutsError } from "../../core/errors.js";
+import { coreCount } from "../../host/environment.js";
 import { ClangProcess } from "./clang-process.js";
 import type { CompilerProcess, Work } from "./compiler-process.js";
 import { clangVersion } from "./package.js";
@@ -127,6 +127,6 @@ const MOST_PROCESSES = 4;
 
 /** The compiler that all of this process shares. */
 export function clang(): Clang {
-  shared ??= new Clang({ processes: Math.min(MOST_PROCESSES, availableParallelism()) });
+  shared ??= new Clang({ processes: Math.min(MOST_PROCESSES, coreCount()) });
   return shared;
 }

@@ -1,8 +1,8 @@
 // CUDA's device headers, precompiled. Parsing them takes a second and loading their precompiled form milliseconds, so
 // they are compiled once for each set of language options; the disk cache keeps the result for other processes.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { packageFolder } from "../../host/assets.js";
+import { filesBelow, readText } from "../../host/files.js";
+import { join } from "../../host/paths.js";
 import { type CompileRequest, defaultCache } from "../cache.js";
 import type { Clang } from "./clang.js";
 import { compiledFile } from "./step-result.js";
@@ -95,13 +95,5 @@ function requestOf(headers: DeviceHeaders, args: readonly string[]): CompileRequ
 }
 
 function readHeaders(directory: string): Map<string, string> {
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return new Map(
-    files.map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [path.slice(directory.length), readFileSync(path, "utf8")];
-    }),
-  );
+  return new Map(filesBelow(directory).map((name) => [name, readText(join(directory, name))]));
 }

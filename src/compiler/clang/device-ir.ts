@@ -3,7 +3,8 @@
 //
 // Memory spaces are told apart by address space (7 `__device__`, 8 `__constant__`, 9 `__shared__`). Without that, shared
 // variables would be ordinary internal globals, and the optimiser may turn such a global of a kernel into a local one.
-import { isAbsolute } from "node:path";
+import { currentDirectory } from "../../host/environment.js";
+import { isAbsolute } from "../../host/paths.js";
 import type { FileRead } from "../cache.js";
 import { spellNamesInAscii } from "./ascii-names.js";
 import { plainConstraints } from "./asm-constraints.js";
@@ -127,7 +128,7 @@ async function deviceJob(
   options: DeviceIrOptions,
 ): Promise<ClangJob> {
   const name = options.fileName ?? SOURCE_NAME;
-  const read = readOptions(options.options ?? [], options.directory ?? process.cwd());
+  const read = readOptions(options.options ?? [], options.directory ?? currentDirectory());
   const headers = headersOf(options);
   const precompiled = await precompiledHeaders(
     clang,
@@ -168,7 +169,7 @@ function headersOf(options: DeviceIrOptions): DeviceHeaders {
 
 /** The arguments that the device headers are precompiled with, for a source with these options. */
 export function deviceHeaderArgs(options: readonly string[] = []): readonly string[] {
-  return languageArgs(readOptions(options, process.cwd()), undefined);
+  return languageArgs(readOptions(options, currentDirectory()), undefined);
 }
 
 /** Arguments that headers and source must be compiled with alike. */

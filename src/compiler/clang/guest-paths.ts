@@ -1,5 +1,6 @@
 // Paths as the compiler sees them. A host path is itself, with "/" and under the root: C:\a\b.h is /C:/a/b.h.
-import { dirname, isAbsolute, parse } from "node:path";
+
+import { dirname, isAbsolute, rootOf } from "../../host/paths.js";
 
 /** The guest path of an absolute host path. */
 export function guestPath(hostPath: string): string {
@@ -18,7 +19,7 @@ export function hostPath(path: string): string {
  */
 export function sourceMounts(name: string, includeDirs: readonly string[]): Record<string, string> {
   const directories = [...(isAbsolute(name) ? [dirname(name)] : []), ...includeDirs];
-  const roots = directories.map((directory) => parse(directory).root);
+  const roots = directories.map((directory) => rootOf(directory));
   return Object.fromEntries(roots.map((root) => [guestPath(root), root]));
 }
 

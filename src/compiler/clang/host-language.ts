@@ -1,8 +1,8 @@
 // How whole CUDA programs are compiled: both passes over the same text, with the standard library's own headers. The host
 // pass makes WASI code of the functions of the host, the device pass makes code of the kernels; what differs between
 // them is here, side by side, because they must agree on the size of every type.
-import { createHash } from "node:crypto";
 import { findIncludes } from "../../cdecl/includes.js";
+import { sha256 } from "../../host/hashing.js";
 import type { DeviceHeaders } from "./device-headers.js";
 import { DEVICE_HEADERS } from "./device-headers.js";
 import { tripleOf } from "./device-target.js";
@@ -108,7 +108,7 @@ export function programHeaders(prelude: Prelude): DeviceHeaders {
 
 /** What both passes call the source, so that variables of one file only have the same names in both. */
 export function compilationUnitId(name: string): string {
-  return `-cuid=${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+  return `-cuid=${sha256(name).slice(0, 16)}`;
 }
 
 // C++ headers for which the precompiled ones pay (cuts_program_std.h): they are in them, or include much of them.

@@ -1,10 +1,10 @@
 // Links host objects with the standard library into a module that lives in the memory of the cpu device: at an address
 // that is fixed when it is linked, below which is its stack. The linker thinks that the memory is the module's own;
 // afterwards it becomes an import, so that pointers mean the same to host code and kernels.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { CompileError } from "../../core/errors.js";
 import { packageFolder } from "../../host/assets.js";
+import { readBytes, readText } from "../../host/files.js";
+import { join } from "../../host/paths.js";
 import { defaultCache } from "../cache.js";
 import { digestOf } from "../cache/digest.js";
 import type { Clang } from "./clang.js";
@@ -149,7 +149,7 @@ function libraries(): ResidentFile {
 /** What programs are linked with beside the compiler's own files, for cache keys. */
 export function librariesDigest(addressBits: AddressBits): string {
   if (addressBits === 64) return wideDigest(WIDE_LIBRARY, WIDE_DEVICE_LIBRARY);
-  return digestOf(new Uint8Array(readFileSync(librariesFile())));
+  return digestOf(readBytes(librariesFile()));
 }
 
 /** The linked module with its memory imported. */
@@ -215,7 +215,7 @@ function linkError(name: string, stderr: string): CompileError {
 /** The source that every program is linked with: exceptions, the heap and threads. */
 export function runtimeSource(): string {
   return ["runtime.cpp", "threads.cpp"]
-    .map((name) => readFileSync(join(packageFolder(), "include/cuts/program", name), "utf8"))
+    .map((name) => readText(join(packageFolder(), "include/cuts/program", name)))
     .join("\n");
 }
 

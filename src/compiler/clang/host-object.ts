@@ -1,6 +1,6 @@
 // The host part of a source as an object file: what runs beside the kernels, for WASI. Launches and device variables
 // are calls of the CUDA runtime, as clang makes them for any host. A source in C is C and nothing else.
-import { extname, isAbsolute } from "node:path";
+import { extname, isAbsolute } from "../../host/paths.js";
 import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { precompiledHeaders } from "./device-headers.js";

@@ -1,8 +1,8 @@
 // Compile options as users of NVRTC and nvcc write them, in clang's terms. What only makes sense for a GPU or for nvcc's
 // own stages is accepted and has no effect; what is unknown is an error that names it, never dropped in silence.
-import { resolve } from "node:path";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { suggest } from "../../core/text.js";
+import { resolve } from "../../host/paths.js";
 import { RELAXED_SIMD } from "./relaxed-simd.js";
 
 /** Options sorted by what they act on. */

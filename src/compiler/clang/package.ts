@@ -1,9 +1,9 @@
 // Finds the compiler package and its version. The package is an optional dependency: where it is absent this throws
 // with what to install, and nothing else in this folder works.
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { UnsupportedError } from "../../core/errors.js";
 import { resolvePackage } from "../../host/assets.js";
+import { readText } from "../../host/files.js";
+import { dirname, join } from "../../host/paths.js";
 
 const PACKAGE = "@yowasp/clang";
 
@@ -53,7 +53,7 @@ export function findPackage(resolve: (name: string) => string, wanted?: string):
     );
   }
   const folder = dirname(entry);
-  const manifest: unknown = JSON.parse(readFileSync(join(folder, "..", "package.json"), "utf8"));
+  const manifest: unknown = JSON.parse(readText(join(folder, "..", "package.json")));
   const { version } = manifest as { version: string };
   if (wanted !== undefined && version !== wanted) {
     throw new UnsupportedError(

@@ -2,9 +2,9 @@
 // precompiled, and code that is linked to them and to programs. `npm run build` makes the files (tools/ship-compiler.ts); a
 // source checkout has none, and the disk cache serves there.
 
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { codeFolder } from "../../host/assets.js";
+import { isThere, readBytes } from "../../host/files.js";
+import { join } from "../../host/paths.js";
 import { quickHash } from "../cache/digest.js";
 
 /** The folder of the files below dist/. */
@@ -23,13 +23,13 @@ export function compressedName(header: string, args: readonly string[]): string 
 /** The path of a file that came with the package; undefined where there is none. */
 export function shippedFile(name: string): string | undefined {
   const path = join(codeFolder(), SHIPPED_FILES_FOLDER, name);
-  return existsSync(path) ? path : undefined;
+  return isThere(path) ? path : undefined;
 }
 
 /** A file that came with the package; undefined where there is none. */
 export function readShippedFile(name: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return new Uint8Array(readFileSync(join(codeFolder(), SHIPPED_FILES_FOLDER, name)));
+    return readBytes(join(codeFolder(), SHIPPED_FILES_FOLDER, name));
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 // What code for a memory with addresses of 64 bits is linked with (tools/build-libraries64): the compiler's own libraries, and those
 // of other programs on the cpu device, are for 32 bits.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { packageFolder } from "../../host/assets.js";
+import { readBytes } from "../../host/files.js";
+import { join } from "../../host/paths.js";
 import { digestOf } from "../cache/digest.js";
 import { GUEST } from "./guest-layout.js";
 import type { ResidentFile } from "./protocol.js";
@@ -33,5 +33,5 @@ export function wideLibrary(...libraries: readonly WideLibrary[]): Readonly<Reco
 
 /** What is in libraries, for cache keys. */
 export function wideDigest(...libraries: readonly WideLibrary[]): string {
-  return libraries.map((library) => digestOf(new Uint8Array(readFileSync(pathOf(library))))).join(" ");
+  return libraries.map((library) => digestOf(readBytes(pathOf(library)))).join(" ");
 }

@@ -1,11 +1,13 @@
 // The environment, by Node.
 
+import { constants } from "node:buffer";
 import { availableParallelism, homedir, totalmem } from "node:os";
 import type { Platform } from "../../core/host-types.js";
 
 export const platform: Platform = process.platform;
 export const architecture: string = process.arch;
 export const engineVersion: string = process.version;
+export const longestArrayBytes: number = constants.MAX_LENGTH;
 
 export function variable(name: string): string | undefined {
   return process.env[name];

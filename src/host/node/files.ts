@@ -46,6 +46,10 @@ export function statusOf(path: string): FileStatus | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }
 
+export function existingStatus(path: string): FileStatus {
+  return statSync(path);
+}
+
 export function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

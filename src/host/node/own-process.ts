@@ -15,8 +15,8 @@ export function writeError(text: string): void {
   process.stderr.write(text);
 }
 
-export function warn(message: string, code: string): void {
-  process.emitWarning(message, { type: "CutsWarning", code });
+export function warn(message: string, code?: string): void {
+  process.emitWarning(message, { type: "CutsWarning", ...(code !== undefined && { code }) });
 }
 
 export function atExit(run: (code: number) => void): void {

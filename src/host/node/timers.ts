@@ -1,6 +1,6 @@
 // What is done later on the event loop, by Node.
 
-// Itself, not a function that calls it: launches are on their way through here.
+// Node's own function, taken once: launches pass through here, and a test may put another one in its place later.
 export const inNextTurn: (run: () => void) => void = setImmediate;
 
 export function laterUnheld(run: () => void, delayMs: number): () => void {

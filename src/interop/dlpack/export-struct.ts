@@ -6,6 +6,7 @@ import { lazy } from "../../core/lazy.js";
 import { markers } from "../../ffi/foreign-objects.js";
 import { callback } from "../../ffi/dlopen.js";
 import { addressOf } from "../../ffi/memory.js";
+import { everyUnheld } from "../../host/timers.js";
 import { type StructForm, versionedForm } from "./format.js";
 
 /** How often the structs that are out are looked at while nothing else does. */
@@ -22,7 +23,7 @@ interface OutStruct {
 const out = new Map<bigint, OutStruct>();
 /** Those of holders that hand them out again. */
 const lasting = new Map<bigint, OutStruct>();
-let timer: NodeJS.Timeout | undefined;
+let stopTimer: (() => void) | undefined;
 
 /** The address of the function that others call with a struct that they are done with. */
 export function deleterAddress(form: StructForm): bigint {
@@ -92,7 +93,7 @@ function makeStruct(form: StructForm, axes: number, write: (view: DataView, base
 function watchOut(pointer: bigint, struct: OutStruct): void {
   lookAtOut();
   out.set(pointer, struct);
-  timer ??= setInterval(lookAtOut, LOOK_MS).unref();
+  stopTimer ??= everyUnheld(lookAtOut, LOOK_MS);
 }
 
 /** Gives back what others are done with. */
@@ -103,9 +104,9 @@ export function lookAtOut(): void {
     out.delete(pointer);
     release();
   }
-  if (out.size === 0 && timer !== undefined) {
-    clearInterval(timer);
-    timer = undefined;
+  if (out.size === 0) {
+    stopTimer?.();
+    stopTimer = undefined;
   }
 }
 

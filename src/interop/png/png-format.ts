@@ -1,9 +1,9 @@
 // What a PNG file says of itself: its chunks, which are checked one by one, and what follows for the size of its pixels.
 
-import { crc32 } from "node:zlib";
 import { CutsError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import type { ByteSource } from "../../array/npy/byte-source.js";
+import { crc32 } from "../../host/compression.js";
 
 export const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 

@@ -1,13 +1,12 @@
 // The pixels of a PNG file. Nothing is believed: sizes are compared with a limit and with what so few bytes can hold before
 // memory is taken, and no more is inflated than the sizes say. Long work goes in pieces.
 
-import { constants } from "node:buffer";
-import { pipeline } from "node:stream/promises";
-import { crc32, createInflate } from "node:zlib";
 import { CutsError } from "../../core/errors.js";
 import { nextTurn } from "../../host/next-turn.js";
 import { formatByteSize } from "../../core/text.js";
 import { type ByteSource, piecesOf } from "../../array/npy/byte-source.js";
+import { crc32, inflate, isDamaged } from "../../host/compression.js";
+import { longestArrayBytes } from "../../host/environment.js";
 import {
   checkSum,
   GREY,
@@ -48,7 +47,7 @@ export async function readPng(source: ByteSource, maxBytes: number): Promise<Pix
     maxBytes,
   );
   const stored = new Uint8Array(storedBytes);
-  await inflate(source, header, stored);
+  await inflateParts(source, header, stored);
   const samples = header.depth === 16 ? new Uint16Array(count) : new Uint8Array(count);
   let at = 0;
   for (const pass of passes) at = await readPass(source, header, pass, stored, at, { channels, samples });
@@ -77,16 +76,16 @@ function checkSizes(
       `${compressed} compressed bytes`,
     );
   }
-  if (mostBytes <= Math.min(maxBytes, constants.MAX_LENGTH)) return;
+  if (mostBytes <= Math.min(maxBytes, longestArrayBytes)) return;
   throw new CutsError(
     "CUTS_PNG_LIMIT",
     `Cannot read ${source.name}: its pixels must have at most ${formatByteSize(maxBytes)} (got ${size}, ${formatByteSize(mostBytes)})` +
-      (mostBytes <= constants.MAX_LENGTH ? `\nTry: { maxBytes: ${mostBytes} }, if you trust the file` : ""),
+      (mostBytes <= longestArrayBytes ? `\nTry: { maxBytes: ${mostBytes} }, if you trust the file` : ""),
   );
 }
 
 /** Inflates all chunks of pixels. */
-async function inflate(source: ByteSource, { parts }: PngHeader, target: Uint8Array): Promise<void> {
+async function inflateParts(source: ByteSource, { parts }: PngHeader, target: Uint8Array): Promise<void> {
   const compressed = async function* (): AsyncGenerator<Uint8Array> {
     for (const part of parts) {
       let crc = crc32(part.type);
@@ -108,10 +107,9 @@ async function inflate(source: ByteSource, { parts }: PngHeader, target: Uint8Ar
     }
   };
   try {
-    await pipeline(compressed, createInflate({ chunkSize: 1 << 18 }), take);
+    await inflate(compressed(), "zlib", take);
   } catch (error) {
-    const isZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-    throw isZlib ? pngError(source, "its pixels must inflate", undefined, error) : error;
+    throw isDamaged(error) ? pngError(source, "its pixels must inflate", undefined, error) : error;
   }
   if (filled < target.length) {
     throw pngError(source, `it must have the pixels of its size, ${target.length} bytes`, `${filled} bytes`);

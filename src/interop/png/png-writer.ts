@@ -1,7 +1,6 @@
 // Images as PNG files: each row by the filter that leaves the smallest differences, deflated as it goes.
 
-import { pipeline } from "node:stream/promises";
-import { crc32, createDeflate } from "node:zlib";
+import { crc32, deflate } from "../../host/compression.js";
 import { nextTurn } from "../../host/next-turn.js";
 import { GREY, GREY_ALPHA, RGB, RGBA, signature } from "./png-format.js";
 import { filterRow } from "./filters.js";
@@ -21,13 +20,9 @@ export async function* pngPieces(image: Pixels): AsyncGenerator<Uint8Array> {
   yield signature;
   yield chunk("IHDR", header);
   const parts: Uint8Array[] = [];
-  await pipeline(
-    filteredRows(image),
-    createDeflate({ chunkSize: 1 << 18 }),
-    async (pieces: AsyncIterable<Uint8Array>) => {
-      for await (const piece of pieces) parts.push(chunk("IDAT", piece));
-    },
-  );
+  await deflate(filteredRows(image), "zlib", async (pieces) => {
+    for await (const piece of pieces) parts.push(chunk("IDAT", piece));
+  });
   yield* parts;
   yield chunk("IEND", new Uint8Array(0));
 }

@@ -1,6 +1,5 @@
 // safetensors files: read by mapping them into memory, so that only what is looked at is read; written as the reference does.
 
-import { fileURLToPath } from "node:url";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
 import { withFileErrors } from "../../host/file-error.js";
@@ -16,6 +15,7 @@ import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { reshape } from "../../array/views.js";
 import { type MappedFile, mapFile } from "../../ffi/map-file.js";
 import { viewBytes } from "../../ffi/memory.js";
+import { pathOfUrl } from "../../host/paths.js";
 import { adoptArray } from "../foreign-array.js";
 import {
   readHeader,
@@ -172,7 +172,7 @@ class SharedFile {
  */
 export async function openSafetensors(path: string | FileUrl): Promise<Safetensors> {
   return withFileErrors("read", path, async () => {
-    const name = typeof path === "string" ? path : fileURLToPath(path);
+    const name = typeof path === "string" ? path : pathOfUrl(path);
     const file = mapFile(name);
     try {
       const read = (begin: number, end: number): Uint8Array =>

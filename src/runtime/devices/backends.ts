@@ -9,6 +9,7 @@ import { isCheckedProcess } from "../../backend/check-reports.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import { processState } from "../../core/process-state.js";
+import { variable } from "../../host/environment.js";
 
 /** The devices of one kind. */
 export interface BackendProvider {
@@ -43,7 +44,7 @@ const state = processState(() => ({
 /** The cpu device, with as much memory as CUTS_MEMORY asks for. */
 function openCpu(): Backend {
   const purpose = { action: "open the cpu device", name: "CUTS_MEMORY", code: "CUTS_DEVICE_MEMORY" } as const;
-  const memory = askedMemory(process.env["CUTS_MEMORY"], purpose);
+  const memory = askedMemory(variable("CUTS_MEMORY"), purpose);
   if (memory?.addressBits === 64 && isCheckedProcess) {
     throw new UnsupportedError(
       "CUTS_DEVICE_MEMORY",

@@ -1,9 +1,9 @@
 // The current device, stream, scope and gradient mode: what calls use that name none. They follow the async context, so code after
 // an `await` and in timers inside a callback sees them too. A program that never sets any pays one comparison per lookup.
 
-import { AsyncLocalStorage } from "node:async_hooks";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
+import { openAsyncContext, type AsyncContext } from "../../host/async-context.js";
 import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 import type { Scope } from "../lifetimes/handle-scope.js";
 import { processState } from "../../core/process-state.js";
@@ -24,7 +24,7 @@ const nothing: RuntimeContext = {
   gradients: undefined,
 };
 const state = processState(() => ({
-  contexts: undefined as AsyncLocalStorage<RuntimeContext> | undefined,
+  contexts: undefined as AsyncContext<RuntimeContext> | undefined,
 }));
 
 /** What is current here, or undefined when nothing was ever set. */
@@ -41,6 +41,6 @@ export function runInContext<T>(change: Partial<RuntimeContext>, body: () => T):
       `Cannot run this: it must be a function (got ${formatValue(body)})\nTry: () => { … }`,
     );
   }
-  const contexts = (state.contexts ??= new AsyncLocalStorage());
+  const contexts = (state.contexts ??= openAsyncContext());
   return contexts.run({ ...(contexts.getStore() ?? nothing), ...change }, body);
 }

@@ -1,13 +1,14 @@
 // The devices of this machine, each opened at most once, and the choice of the current one: `withDevice()`, else CUTS_DEVICE,
 // else the first GPU, else the cpu. A requested device that is not there is an error; no other device takes its place.
 
-import { inspect } from "node:util";
 import type { Backend, DeviceProperties } from "../../backend/backend.js";
 import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } from "../../core/errors.js";
 import { formatByteSize, formatValue } from "../../core/text.js";
 import { type BackendProvider, knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
 import { isCheckedProcess } from "../../backend/check-reports.js";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
+import { variable } from "../../host/environment.js";
 import type { Device, DeviceMemoryUse } from "./device.js";
 import { type Abandonable, type DeviceCore, StreamCore } from "../order/stream-core.js";
 import { firstOf } from "../failures/failure.js";
@@ -91,7 +92,7 @@ function defaultDevice(): OpenDevice {
  * share. What CUTS_DEVICE asks for stays.
  */
 export function useDeviceOfRank(localRank: number): void {
-  const setting = process.env["CUTS_DEVICE"];
+  const setting = variable("CUTS_DEVICE");
   if (setting !== undefined && setting !== "") return;
   const gpus = knownBackends().flatMap(({ ids }) => ids.filter((id) => id.startsWith("cuda:")));
   const id = gpus[localRank % gpus.length];
@@ -99,7 +100,7 @@ export function useDeviceOfRank(localRank: number): void {
 }
 
 function findDefaultDevice(): OpenDevice {
-  const setting = process.env["CUTS_DEVICE"] ?? (isCheckedProcess ? "cpu" : undefined);
+  const setting = variable("CUTS_DEVICE") ?? (isCheckedProcess ? "cpu" : undefined);
   if (setting !== undefined && setting !== "") return deviceById(setting, ", which CUTS_DEVICE asks for");
   const hasGpu = knownBackends().some(({ ids }) => ids.includes("cuda:0"));
   return deviceById(hasGpu ? "cuda:0" : "cpu");
@@ -225,7 +226,7 @@ class OpenDevice implements DeviceCore {
     return this.id;
   }
 
-  [inspect.custom](): string {
+  [inspectSymbol](): string {
     const { name, totalMemoryBytes } = this.properties;
     return `Device ${this.id} (${name}, ${formatByteSize(totalMemoryBytes)})`;
   }

@@ -3,6 +3,8 @@
 
 import { processState } from "../../core/process-state.js";
 import { lazy } from "../../core/lazy.js";
+import { atExit, failAtExit, showsUncaught, throwAs, whenIdle, writeError } from "../../host/own-process.js";
+import { inNextTurn } from "../../host/timers.js";
 
 /** A failure, as far as it matters whether somebody has seen it. */
 export interface UnseenFailure {
@@ -61,16 +63,13 @@ const UNKNOWN =
 
 /** Settles work; the event loop turns once more then, so that what is shown is thrown while the process lives. */
 function settleOnce(): void {
-  const turn = (): void => void setImmediate(() => {});
+  const turn = (): void => inNextTurn(() => {});
   state.settling.settle().then(turn, turn);
 }
 
-/** Deno ends with the code 1, but does not print what a listener of "beforeExit" throws. */
-const showsThrown = process.versions["deno"] === undefined;
-
 /** Listens to the end of the process. A reset of the state leaves the listeners where they are. */
 const watch = lazy(() => {
-  process.on("beforeExit", () => {
+  whenIdle(() => {
     const [first, ...others] = take();
     if (first === undefined) {
       if (!state.isSettled) settleOnce();
@@ -78,40 +77,27 @@ const watch = lazy(() => {
       return;
     }
     state.isSettled = false;
-    if (!showsThrown && process.listenerCount("uncaughtException") === 0) {
+    if (!showsUncaught()) {
       print([first, ...others]);
-      process.exitCode = 1;
+      failAtExit();
       return;
     }
     print(others);
-    throwPlainly(first.error);
+    throwAs(THROWN_BY, first.error);
   });
   // process.exit(): what is thrown here would be lost.
-  process.on("exit", (code) => {
+  atExit((code) => {
     const isKnown = state.settling.settleNow(code === 0 ? performance.now() + PATIENCE_MS : 0);
-    if (code === 0 && !isKnown) process.stderr.write(UNKNOWN);
+    if (code === 0 && !isKnown) writeError(UNKNOWN);
     const left = take();
     if (left.length === 0) return;
     print(left);
-    if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1;
+    failAtExit();
   });
 });
 
 /** What Node shows as the file that threw, above the error. */
 const THROWN_BY = "cuts: work on a device failed, and nobody awaited it";
-
-// Node shows the line that throws before the error: of a minified file that is a page of nothing to the reader.
-function throwPlainly(error: Error): never {
-  let thrower: ((error: Error) => never) | undefined;
-  try {
-    const { compileFunction } = process.getBuiltinModule("node:vm");
-    thrower = compileFunction("throw error;", ["error"], { filename: THROWN_BY }) as typeof thrower;
-  } catch {
-    // Not everything that runs programs for Node compiles like it.
-  }
-  thrower?.(error);
-  throw error;
-}
 
 function forgetSeen(): void {
   state.unseen = new Set([...state.unseen].filter((failure) => failure.seenAt === Number.POSITIVE_INFINITY));
@@ -127,10 +113,8 @@ function take(): readonly UnseenFailure[] {
 
 function print(failures: readonly UnseenFailure[]): void {
   for (const { error } of failures) {
-    process.stderr.write(
-      `Uncaught: work on a device failed, and nobody awaited it\n${error.stack ?? error.message}\n`,
-    );
+    writeError(`Uncaught: work on a device failed, and nobody awaited it\n${error.stack ?? error.message}\n`);
   }
-  if (state.more > 0) process.stderr.write(`cuts: ${state.more} more failed\n`);
+  if (state.more > 0) writeError(`cuts: ${state.more} more failed\n`);
   state.more = 0;
 }

@@ -1,11 +1,11 @@
 // A line of the user's program that can be kept for long: unlike a captured stack it refers to no objects, such as arrays. It
 // costs some microseconds more than a CallSite. The position in the original TypeScript is looked up when the line is printed.
 
-import { findSourceMap } from "node:module";
-import { fileURLToPath } from "node:url";
 import { type Site, SITE_FRAMES, UNKNOWN_PLACE } from "./call-site.js";
 import { processState } from "../../core/process-state.js";
 import { isUserFile } from "../../host/creation-site.js";
+import { writtenPlace } from "../../host/source-maps.js";
+import { laterUnheld } from "../../host/timers.js";
 
 /** Frames of the user that are kept: the call, and how it came about. */
 const KEPT_FRAMES = 4;
@@ -17,10 +17,18 @@ interface Frame {
   readonly column: number;
 }
 
-type PrepareStack = (this: void, error: Error, sites: NodeJS.CallSite[]) => unknown;
+/** A frame as V8 tells it, as far as it is asked. */
+interface CallSite {
+  getFileName(): string | null | undefined;
+  getFunctionName(): string | null;
+  getLineNumber(): number | null;
+  getColumnNumber(): number | null;
+}
+
+type PrepareStack = (this: void, error: Error, sites: readonly CallSite[]) => unknown;
 
 /** What V8 asks to format a stack. */
-const hooks: { prepareStackTrace?: PrepareStack | undefined } = Error;
+const hooks: { prepareStackTrace?: PrepareStack | undefined } = Error as never;
 
 /** A stack that was taken down: V8 makes frames of it when it is asked for the first time. */
 interface Taken {
@@ -91,7 +99,7 @@ const SETTLE_MS = 20;
 function settleSoon(line: UserLine): void {
   if (state.unsettled.length === MOST_UNSETTLED) settleAll();
   // A line that nobody asked for keeps no process alive.
-  if (state.unsettled.push(line) === 1) setTimeout(settleAll, SETTLE_MS).unref();
+  if (state.unsettled.push(line) === 1) laterUnheld(settleAll, SETTLE_MS);
 }
 
 function settleAll(): void {
@@ -127,7 +135,7 @@ function framesOf(taken: Taken): readonly Frame[] {
   }
 }
 
-function readFrames(_error: Error, sites: readonly NodeJS.CallSite[]): readonly Frame[] {
+function readFrames(_error: Error, sites: readonly CallSite[]): readonly Frame[] {
   const first = sites.findIndex((site) => isUserFile(site.getFileName()));
   if (first === -1) return [];
   return sites.slice(first, first + KEPT_FRAMES).flatMap((site) => {
@@ -140,20 +148,11 @@ function readFrames(_error: Error, sites: readonly NodeJS.CallSite[]): readonly 
 
 /** `file:///home/me/app.ts:12:9`, in the source as it is written. */
 function placeOf(frame: Frame): string {
-  return bySourceMap(frame) ?? byPrepare(frame) ?? asItRuns(frame);
+  return writtenPlace(frame.file, frame.line, frame.column) ?? byPrepare(frame) ?? asItRuns(frame);
 }
 
 function asItRuns({ file, line, column }: Frame): string {
   return `${file}:${line}:${column}`;
-}
-
-/** What Node knows of the file, where source maps are enabled, as tsx has it. */
-function bySourceMap({ file, line, column }: Frame): string | undefined {
-  const entry = findSourceMap(file)?.findEntry(line - 1, column - 1);
-  if (entry === undefined || !("originalSource" in entry)) return undefined;
-  const { originalSource, originalLine, originalColumn } = entry;
-  const path = originalSource.startsWith("file:") ? fileURLToPath(originalSource) : originalSource;
-  return `${path}:${originalLine + 1}:${originalColumn + 1}`;
 }
 
 /** What a loader with source maps of its own, such as that of Vitest, makes of the frame. */
@@ -170,7 +169,7 @@ function byPrepare(frame: Frame): string | undefined {
 }
 
 /** A frame for those who format stacks. Methods of a prototype: they are copied from there. */
-class FrameCopy implements NodeJS.CallSite {
+class FrameCopy implements CallSite {
   readonly #frame: Frame;
 
   constructor(frame: Frame) {

@@ -2,8 +2,8 @@
 // on the cpu it saves the argument checks. A graph retains the memory and the code that it uses, and its launches are ordered
 // with all other work on that memory, as launches of kernels are.
 
-import { inspect } from "node:util";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
 import { formatValue, plural } from "../../core/text.js";
 import { runInContext } from "../devices/context.js";
 import type { Device } from "../devices/device.js";
@@ -209,7 +209,7 @@ class RecordedGraph implements Graph, OwnGraph {
     this.dispose();
   }
 
-  [inspect.custom](): string {
+  [inspectSymbol](): string {
     return `Graph of ${this.#state.toString()}${this.isDisposed ? " (disposed)" : ""}`;
   }
 

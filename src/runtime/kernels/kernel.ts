@@ -1,7 +1,6 @@
 // kernel(): one CUDA C++ kernel as a function. Its argument types come from its source text at compile time; the same declaration
 // checks the arguments at run time, before anything is launched.
 
-import { inspect } from "node:util";
 import type { KernelSignature } from "../../cdecl/ast.js";
 import { formatParameters } from "../../cdecl/format.js";
 import type {
@@ -22,6 +21,7 @@ import { ModuleSource, type SourceOptions } from "../modules/module-source.js";
 import { checkKernel } from "./check-kernel.js";
 import { beginForeignCall } from "../../core/foreign-call.js";
 import { readsOnly } from "../../cdecl/reads-only.js";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
 import { refuseTraced } from "../order/traced.js";
 import { profileKernel } from "./profile-kernel.js";
 import type { KernelProfile } from "./profile-object.js";
@@ -138,7 +138,7 @@ export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
     ready: () => core.ready(core.module.currentDevice()),
     dispose,
     [Symbol.dispose]: dispose,
-    [inspect.custom]: describe,
+    [inspectSymbol]: describe,
   });
   cores.set(launch, core);
   return Object.defineProperty(members, "name", { value: core.name }) as Kernel;

@@ -1,6 +1,6 @@
 // The result of kernel.profile() as users get it: the counts, as text, and as an HTML page.
 
-import { inspect } from "node:util";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
 import type { ProfiledLaunch } from "../../core/kernel-profile.js";
 import { type Occupancy, occupancies } from "../../core/occupancy.js";
 import { profileHtml } from "../../core/profile-html.js";
@@ -23,6 +23,6 @@ export function profileObject(profile: ProfiledLaunch): KernelProfile {
   return Object.defineProperties({ ...profile, occupancy } as KernelProfile, {
     toString: { value: text },
     toHtml: { value: () => profileHtml(profile) },
-    [inspect.custom]: { value: text },
+    [inspectSymbol]: { value: text },
   });
 }

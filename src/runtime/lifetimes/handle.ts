@@ -5,6 +5,8 @@
 import { DisposedError } from "../../core/errors.js";
 import { closeLifetime, Lifetime, openLifetime, openLifetimes } from "../../host/garbage.js";
 import { creationSite } from "../../host/creation-site.js";
+import { variable } from "../../host/environment.js";
+import { atExit, writeError } from "../../host/own-process.js";
 import { currentContext } from "../devices/context.js";
 import type { Device } from "../devices/device.js";
 import { formatLeaks, type LiveHandle } from "./leak-report.js";
@@ -35,7 +37,7 @@ export interface Owner {
 }
 
 // Asked once: reading the environment costs more than a handle.
-const isDebugging = process.env["CUTS_DEBUG"] === "1";
+const isDebugging = variable("CUTS_DEBUG") === "1";
 
 /** The lifetime of one owner. */
 export class Handle extends Lifetime implements ScopeMember {
@@ -152,8 +154,8 @@ const state = processState(() => ({
 }));
 
 const reportAtExit = lazy(() => {
-  process.once("exit", () => {
+  atExit(() => {
     const report = formatLeaks(liveHandles(), state.collections);
-    if (report !== "") process.stderr.write(`${report}\n`);
+    if (report !== "") writeError(`${report}\n`);
   });
 });

@@ -1,7 +1,7 @@
 // Conversion of lists of values to elements of a dtype. Every value is checked, but texts for messages are made only for values
 // that are refused, so a million numbers take some milliseconds. For that speed each way of storing has a loop of its own.
 
-import { endianness } from "node:os";
+import { isLittleEndian } from "../../core/byte-order.js";
 import { type DType, dtypes, type TypedArray } from "../../core/dtype.js";
 import {
   type IntegerDType,
@@ -125,7 +125,7 @@ function writeComplex(
   }
 }
 
-const lowHalf = endianness() === "LE" ? 0 : 1;
+const lowHalf = isLittleEndian ? 0 : 1;
 
 function isLong(dtype: IntegerDType): dtype is "int64" | "uint64" {
   return dtypes[dtype].byteLength === 8;

@@ -7,6 +7,7 @@ import { CollectionPace } from "../../host/collection-pace.js";
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { collectGarbage } from "../../host/garbage.js";
 import { byteSize, formatByteSize, formatValue } from "../../core/text.js";
+import { variable } from "../../host/environment.js";
 import type { SubmissionQueue } from "../order/submission-queue.js";
 
 /** Below this much, waiting for V8's own collections is good enough. */
@@ -124,7 +125,7 @@ export function checkLimit(bytes: number | undefined): number | undefined {
 /** The limit that CUTS_MEMORY_LIMIT sets: bytes, with a unit (`512MiB`, `4G`), or a share of the device's (`50%`). */
 export function readLimit(
   totalBytes: () => number,
-  setting = process.env["CUTS_MEMORY_LIMIT"],
+  setting = variable("CUTS_MEMORY_LIMIT"),
 ): number | undefined {
   if (setting === undefined || setting.trim() === "") return undefined;
   const share = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(setting)?.[1];

@@ -2,7 +2,6 @@
 // module is recompiled, so it is looked up at each use. Any kernel of the module may use the variable: reads and writes are
 // therefore ordered with all launches of the module.
 
-import { inspect } from "node:util";
 import type { Work } from "../../backend/backend.js";
 import { unwatched } from "../../backend/work.js";
 import type { DataModel } from "../../cdecl/layout.js";
@@ -14,6 +13,7 @@ import {
 } from "../../core/array-argument.js";
 import { type DType, dtypes, type TypedArray, type TypedArrayOf } from "../../core/dtype.js";
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
 import { nearestFirst, plural } from "../../core/text.js";
 import type { Device } from "../devices/device.js";
 import type { DeviceCore, StreamCore, SubmitOptions } from "../order/stream-core.js";
@@ -190,7 +190,7 @@ class GlobalArray implements ModuleGlobal {
     return `${this.name}, ${this.dtype}[${this.#declaredLength ?? "?"}] on ${this.device.id}`;
   }
 
-  [inspect.custom](): string {
+  [inspectSymbol](): string {
     return `ModuleGlobal ${this.toString()}`;
   }
 

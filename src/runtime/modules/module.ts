@@ -1,7 +1,6 @@
 // module(): many kernels, templates and variables from one CUDA C++ source. It is compiled for a device when it is first used there,
 // in one compilation for everything requested so far.
 
-import { inspect } from "node:util";
 import type {
   KernelArguments,
   KernelRunArguments,
@@ -9,6 +8,7 @@ import type {
 } from "../../cdecl/types/kernel-arguments.js";
 import type { DType } from "../../core/dtype.js";
 import { isCheckedProcess } from "../../backend/check-reports.js";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
 import type { Device } from "../devices/device.js";
 import { toDevice } from "../devices/devices.js";
 import { type Handle, handleOf } from "../lifetimes/handle.js";
@@ -143,7 +143,7 @@ class SourceModule<Source extends string> implements Module<Source> {
     this.dispose();
   }
 
-  [inspect.custom](): string {
+  [inspectSymbol](): string {
     return `Module (${this.kernelNames.join(", ")})`;
   }
 }

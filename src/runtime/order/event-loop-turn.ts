@@ -3,14 +3,13 @@
 // settle in the next turn. They settle at once again when too many wait, because each keeps what its caller refers to.
 
 import { processState } from "../../core/process-state.js";
+import { inNextTurn } from "../../host/timers.js";
 
 /** How long promises may settle within one turn. */
 const LONGEST_TURN_MS = 5;
 /** How many promises wait for the next turn at most. */
 const MOST_WAITING = 4096;
 
-// Those of the process, whatever a test puts in their place later.
-const inNextTurn = setImmediate;
 const state = processState(() => ({
   turnedMs: performance.now(),
   waiting: [] as (() => void)[],

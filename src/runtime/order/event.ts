@@ -1,8 +1,8 @@
 // Events: points in the work of a stream, to wait for and to measure time between. An Event can be awaited.
 
-import { inspect } from "node:util";
 import type { BackendEvent } from "../../backend/backend.js";
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
 import { formatValue } from "../../core/text.js";
 import type { Device } from "../devices/device.js";
 import { type DeferredErrors, readReports } from "../failures/deferred-errors.js";
@@ -203,7 +203,7 @@ class RecordedEvent implements Event {
     this.dispose();
   }
 
-  [inspect.custom](): string {
+  [inspectSymbol](): string {
     const state = !this[handleOf].isOpen ? "disposed" : this.#mark.isDone ? "done" : "pending";
     return `Event ${this.#mark.toString()} (${state})`;
   }

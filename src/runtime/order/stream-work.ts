@@ -4,6 +4,7 @@
 
 import type { Work } from "../../backend/backend.js";
 import { CompileError } from "../../core/errors.js";
+import { variable } from "../../host/environment.js";
 import { CallSite, type Site } from "../failures/call-site.js";
 import { type DeferredError, type DeferredErrors, joinDeferredErrors } from "../failures/deferred-errors.js";
 import { Failure, LostMemory, nextMoment, type StreamFailures } from "../failures/failure.js";
@@ -26,7 +27,7 @@ export interface TrackedMemory {
   isGone: boolean;
 }
 
-const isDebugging = process.env["CUTS_DEBUG"] === "1";
+const isDebugging = variable("CUTS_DEBUG") === "1";
 
 /** How many pieces of memory are lost, and how many have deferred errors. While there are none, work skips the search for them. */
 const state = processState(() => ({ lostCount: 0, deferredCount: 0 }));

@@ -1,8 +1,8 @@
 // Streams: work given to one stream happens in order, work of different streams may overlap. A Stream can be awaited.
 
-import { inspect } from "node:util";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { type HandleAccess, handleArgument, type HandleArgument } from "../../core/handle-argument.js";
+import { inspectSymbol } from "../../core/inspect-symbol.js";
 import { formatValue } from "../../core/text.js";
 import { runInContext } from "../devices/context.js";
 import type { Device } from "../devices/device.js";
@@ -214,7 +214,7 @@ class OwnedStream implements Stream {
     return `stream ${this.#core.backendStream.id} on ${this.#core.device.id}`;
   }
 
-  [inspect.custom](): string {
+  [inspectSymbol](): string {
     return `Stream ${this.#core.backendStream.id} on ${this.#core.device.id}`;
   }
 }

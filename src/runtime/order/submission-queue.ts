@@ -3,15 +3,13 @@
 // they submit too much within one event-loop turn. A device has one queue for all its streams, which keeps every order among them.
 
 import { CutsError } from "../../core/errors.js";
+import { inNextTurn } from "../../host/timers.js";
 
 /** The code of the error that `readySync` throws if only the event loop can make an obstacle ready, so that blocking would never end. */
 export const CANNOT_BLOCK = "CUTS_CANNOT_BLOCK";
 
 /** How many works may be added in one event-loop turn before the caller has to wait for the obstacles. */
 const MAX_IN_TURN = 10_000;
-
-// Taken now, because tests may replace the global function later.
-const inNextTurn = setImmediate;
 
 /** Something on the host that work must wait for. */
 export interface Obstacle {

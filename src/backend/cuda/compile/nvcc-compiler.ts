@@ -1,10 +1,18 @@
 // nvcc in a process of its own, for machines with a toolkit and no NVRTC. It names no symbols, so kernels of C++ linkage are
 // found by demangling what the CUBIN holds; an instance of a template must be named in the source for nvcc to make it.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
 import { UnsupportedError } from "../../../core/errors.js";
+import { allVariables, platform, variable } from "../../../host/environment.js";
+import {
+  existingStatus,
+  isThere,
+  makeFolder,
+  makeTemporaryFolder,
+  readBytes,
+  remove,
+  writeFile,
+} from "../../../host/files.js";
+import { delimiter, dirname, join } from "../../../host/paths.js";
 import type { ToolEnd } from "../../../host/shapes.js";
 import { runTool, runToolSync, temporaryIn } from "../../../host/tools.js";
 import { toolkitFolders } from "../../../native/cuda-folders.js";
@@ -16,18 +24,18 @@ export class NvccCompiler {
 
   private constructor(path: string) {
     this.#path = path;
-    const { size, mtimeMs } = statSync(path);
+    const { size, mtimeMs } = existingStatus(path);
     this.version = `nvcc ${path} ${size} ${mtimeMs}`;
   }
 
   /** nvcc on the PATH or in a toolkit; undefined where there is none. */
   static find(): NvccCompiler | undefined {
-    const file = process.platform === "win32" ? "nvcc.exe" : "nvcc";
+    const file = platform === "win32" ? "nvcc.exe" : "nvcc";
     const folders = [
       ...toolkitFolders().map((root) => join(root, "bin")),
-      ...(process.env["PATH"] ?? "").split(delimiter),
+      ...(variable("PATH") ?? "").split(delimiter),
     ];
-    const folder = folders.find((one) => one !== "" && existsSync(join(one, file)));
+    const folder = folders.find((one) => one !== "" && isThere(join(one, file)));
     return folder === undefined ? undefined : new NvccCompiler(join(folder, file));
   }
 
@@ -63,27 +71,27 @@ export class NvccCompiler {
           "\nTry: install NVIDIA's cuda-nvrtc package, or write a kernel that is no template",
       );
     }
-    const folder = mkdtempSync(join(tmpdir(), "cuts-nvcc-"));
+    const folder = makeTemporaryFolder("cuts-nvcc-");
     const source = join(folder, "kernel.cu");
     const cubin = join(folder, "kernel.cubin");
-    writeFileSync(source, `#line 1 ${JSON.stringify(input.fileName)}\n${input.source}`);
+    writeFile(source, `#line 1 ${JSON.stringify(input.fileName)}\n${input.source}`);
     const headers = join(folder, "include");
     for (const [name, text] of input.headers) {
-      mkdirSync(dirname(join(headers, name)), { recursive: true });
-      writeFileSync(join(headers, name), text);
+      makeFolder(dirname(join(headers, name)));
+      writeFile(join(headers, name), text);
     }
     const arch = typeof input.architecture === "number" ? `sm_${input.architecture}` : input.architecture;
     const args = ["-cubin", `-arch=${arch}`, "-o", cubin, `-I${headers}`, ...input.options, source];
     return {
       args,
-      env: { ...process.env, ...temporaryIn(folder) },
+      env: { ...allVariables(), ...temporaryIn(folder) },
       output: ({ status, stdout, stderr }: ToolEnd): NvrtcOutput => {
         const log = `${stdout}${stderr}`.trim();
         if (status !== 0) throw compileError(input.fileName, log);
-        const code = new Uint8Array(readFileSync(cubin));
+        const code = readBytes(cubin);
         return { code, kind: "cubin", names: symbolsOf(code, input.nameExpressions), log };
       },
-      remove: () => rmSync(folder, { recursive: true, force: true }),
+      remove: () => remove(folder),
     };
   }
 }

@@ -1,11 +1,11 @@
 // NVRTC: CUDA C++ to machine code inside the process. The library is found without opening it, because it takes a tenth
 // of a second to open and is not needed for what the cache has.
 
-import { statSync } from "node:fs";
 import type { NativePointer } from "../../../cdecl/types/native-pointer.js";
 import { CompileError } from "../../../core/errors.js";
 import { plural } from "../../../core/text.js";
 import { numberAddressOf, stringAt } from "../../../ffi/memory.js";
+import { existingStatus } from "../../../host/files.js";
 import { check } from "../../../native/check.js";
 import { findCudaLibrary, libraryFile } from "../../../native/find-library.js";
 import { keepingSignals, keepingSignalsAsync } from "../../../native/kept-signals.js";
@@ -64,7 +64,7 @@ export class NvrtcCompiler {
     const names = findCudaLibrary(libraryFiles.nvrtc);
     const file = libraryFile(libraryFiles.nvrtc);
     if (file !== undefined) {
-      const { size, mtimeMs } = statSync(file);
+      const { size, mtimeMs } = existingStatus(file);
       return new NvrtcCompiler(`${file} ${size} ${mtimeMs}`, [file, ...names]);
     }
     const api = openRawNvrtc(names);

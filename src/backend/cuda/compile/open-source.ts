@@ -1,13 +1,14 @@
 // The code of a module: machine code or PTX as it was given, or CUDA C++ that the cache has, or that is compiled. NVRTC is
 // asked first, nvcc where there is none.
 
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import type { Compilation, CompileRequest, ObjectCode } from "../../../compiler/cache.js";
 import { defaultCache } from "../../../compiler/cache.js";
 import { isPtx } from "../../../compiler/is-ptx.js";
 import { findPrebuilt } from "../../../compiler/prebuilt.js";
 import { LibraryNotFoundError } from "../../../core/errors.js";
+import { currentDirectory } from "../../../host/environment.js";
+import { statusOf } from "../../../host/files.js";
+import { join } from "../../../host/paths.js";
 import { cudaIncludeFolders } from "../../../native/cuda-folders.js";
 import type { SourceOptions } from "../../backend.js";
 import { NvccCompiler } from "./nvcc-compiler.js";
@@ -80,7 +81,7 @@ class CompileJob {
   readonly #source: string;
   readonly #options: SourceOptions;
   readonly #architecture: number;
-  readonly #directory = process.cwd();
+  readonly #directory = currentDirectory();
 
   constructor(source: string, options: SourceOptions, architecture: number) {
     this.#source = source;
@@ -193,6 +194,6 @@ function noCompiler(cause: LibraryNotFoundError): LibraryNotFoundError {
 function toolkitVersion(): string {
   const [folder] = cudaIncludeFolders();
   if (folder === undefined) return "no headers";
-  const header = statSync(join(folder, "cuda_fp16.h"), { throwIfNoEntry: false });
+  const header = statusOf(join(folder, "cuda_fp16.h"));
   return `${folder} ${header?.size} ${header?.mtimeMs}`;
 }

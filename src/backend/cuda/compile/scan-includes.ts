@@ -1,10 +1,10 @@
 // Which files a source includes. NVRTC does not tell, and the cache must know: text it did not see is a wrong hit later. The
 // scan follows every #include, also those under an #if that is false, so it may name a file too many and never one too few.
 
-import { dirname, join, resolve } from "node:path";
 import { findIncludes } from "../../../cdecl/includes.js";
 import { readPlainText } from "../../../host/plain-files.js";
 import type { FileRead } from "../../../compiler/cache.js";
+import { dirname, join, resolve } from "../../../host/paths.js";
 import { standardHeader } from "./standard-headers.js";
 
 /** What a source includes. */

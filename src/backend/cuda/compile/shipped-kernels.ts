@@ -3,12 +3,13 @@
 // generate:cuda-kernels`. An entry counts only for the very source that it was compiled from: after a change to a kernel it
 // is compiled as any other, until the files are made again.
 
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
-import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
 import { CutsError } from "../../../core/errors.js";
 import { lazy } from "../../../core/lazy.js";
 import { packageFolder } from "../../../host/assets.js";
+import { unpackBrotli } from "../../../host/compression.js";
+import { isThere, readRange, readText } from "../../../host/files.js";
+import { sha256 } from "../../../host/hashing.js";
+import { join } from "../../../host/paths.js";
 
 /** Kernels of a group that were compiled together. */
 export interface ShippedUnit {
@@ -32,18 +33,13 @@ export function codeFile(architecture: string): string {
 
 /** Stands for all that the compiler was given. */
 export function unitKey(source: string, options: readonly string[]): string {
-  // node:crypto is slow to load, and importing CuTS asks for no kernel.
-  return process
-    .getBuiltinModule("node:crypto")
-    .createHash("sha256")
-    .update([...options, source].join("\0"))
-    .digest("base64url");
+  return sha256([...options, source].join("\0"), "base64url");
 }
 
 /** What is shipped; empty in a checkout where nothing was made. */
 export const shippedIndex: () => ShippedIndex = lazy(() => {
   const file = join(packageFolder(), CUDA_FOLDER, "index.json");
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ShippedIndex) : {};
+  return isThere(file) ? (JSON.parse(readText(file)) as ShippedIndex) : {};
 });
 
 /** The machine code of a unit for an architecture; undefined where there is none. It runs on newer GPUs of the same family too. */
@@ -57,7 +53,7 @@ export function shippedCode(unit: ShippedUnit, architecture: number): Uint8Array
   const [offset, byteLength] = unit.at[best] as readonly [number, number];
   const file = join(packageFolder(), CUDA_FOLDER, codeFile(String(best)));
   try {
-    return brotliDecompressSync(partOf(file, offset, byteLength));
+    return unpackBrotli(readRange(file, offset, byteLength));
   } catch (error) {
     throw new CutsError(
       "CUTS_DAMAGED_PACKAGE",
@@ -65,16 +61,4 @@ export function shippedCode(unit: ShippedUnit, architecture: number): Uint8Array
       { cause: error },
     );
   }
-}
-
-function partOf(file: string, offset: number, byteLength: number): Uint8Array {
-  const bytes = new Uint8Array(byteLength);
-  const handle = openSync(file, "r");
-  try {
-    const got = readSync(handle, bytes, 0, byteLength, offset);
-    if (got !== byteLength) throw new Error(`it ends after ${offset + got} bytes`);
-  } finally {
-    closeSync(handle);
-  }
-  return bytes;
 }

@@ -1,7 +1,7 @@
 // What is compiled for: the architecture of the GPU, or what the user's own -arch says. And the options that NVRTC is given:
 // users write them as nvcc spells them, some of which mean nothing to a compiler of device code alone.
 
-import { resolve } from "node:path";
+import { resolve } from "../../../host/paths.js";
 
 /** Options as NVRTC takes them, and what the rest of CuTS must know of them. */
 export interface CompilerOptions {

@@ -19,6 +19,7 @@ import { allocateArray } from "../../../array/allocate.js";
 import { copy } from "../../../array/copy.js";
 import { tuningOf } from "../../../array/kernels/builtin-kernel.js";
 import { NDArray } from "../../../array/ndarray.js";
+import { warn } from "../../../host/own-process.js";
 import { NoMemoryFree, PlanMemory } from "./plan-memory.js";
 import type { RecordedArray, Recording } from "./recording.js";
 
@@ -226,9 +227,8 @@ export class PlanGraphs {
     graphCounts.failed++;
     this.dispose();
     const reason = error instanceof Error ? error.message : String(error);
-    process.emitWarning(
+    warn(
       `A fused function is computed step by step on ${this.#device.id}: it cannot be recorded as a graph. ${reason}`,
-      { type: "CutsWarning" },
     );
     return undefined;
   }

@@ -3,6 +3,8 @@
 
 import { CutsError } from "../../../core/errors.js";
 import type { NDArray } from "../../../array/ndarray.js";
+import { variable } from "../../../host/environment.js";
+import { warn } from "../../../host/own-process.js";
 import { Replay } from "./replay.js";
 
 /** Runs after which a function that differs each time is not fused. The first run may set up what later ones find. */
@@ -12,7 +14,7 @@ const MOST_RUNS = 3;
 const MOST_KINDS = 8;
 
 /** Every call is compared. */
-const isDebugging = process.env["CUTS_DEBUG"] === "1";
+const isDebugging = variable("CUTS_DEBUG") === "1";
 
 /** Calls with arrays of the same shapes and dtypes, and the same constants. */
 export class TracedCalls {
@@ -57,10 +59,9 @@ export class TracedCalls {
     }
     this.#isPlain = true;
     this.dispose();
-    process.emitWarning(
+    warn(
       `A fused function is called as it is, because a value from outside of it changes with each call: ${difference.what}` +
         "\nTry: pass it as an argument, a number as an array",
-      { type: "CutsWarning" },
     );
   }
 
@@ -79,10 +80,9 @@ export class TraceCounter {
     const at = args.findIndex((one, index) => one !== this.#last[index]);
     this.#last = args;
     if (++this.#kinds !== MOST_KINDS + 1) return;
-    process.emitWarning(
+    warn(
       `A fused function is run anew for each of ${this.#kinds} kinds of arguments: argument ${at + 1} is now ${args[at] ?? "left out"}` +
         "\nTry: pass a number that changes as an array, and arrays of few shapes",
-      { type: "CutsWarning" },
     );
   }
 }
