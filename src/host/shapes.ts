@@ -61,3 +61,79 @@ export interface ToolEnd {
   readonly stderr: string;
   readonly isTimedOut: boolean;
 }
+
+/** One end of a channel between two threads. */
+export interface ThreadPort {
+  postMessage(message: unknown): void;
+  on(event: "message", take: (message: never) => void): unknown;
+  /** Keeps the process alive, or no longer. */
+  ref(): void;
+  unref(): void;
+  close(): void;
+}
+
+/** Both ends of a channel. */
+export interface ThreadChannel {
+  readonly port1: ThreadPort;
+  readonly port2: ThreadPort;
+}
+
+/** A thread that was started. */
+export interface Thread {
+  on(event: "error", take: (error: unknown) => void): unknown;
+  on(event: "exit", take: () => void): unknown;
+  /** Has the thread keep no process alive. */
+  unref(): void;
+  /** Ends it, whatever it does. */
+  terminate(): Promise<unknown>;
+}
+
+/** What a helper is told and tells: whatever can be cloned. */
+export interface HelperEvents {
+  message(this: void, message: unknown): void;
+  /** It could not be started, or was lost. */
+  failed(this: void, why: string): void;
+  /** It is gone: "status 1", "SIGKILL". */
+  ended(this: void, how: string): void;
+  /** What it writes to its standard error. */
+  said(this: void, text: string): void;
+}
+
+/** A process that works for this one, and ends with it. */
+export interface Helper {
+  /** Undefined where it is no child of this process. */
+  readonly processId: number | undefined;
+  send(message: unknown, failed: (why: string) => void): void;
+  /** Keeps this process alive while an answer is awaited, or no longer. */
+  hold(): void;
+  release(): void;
+  /** Ends it at once. */
+  stop(): void;
+}
+
+/** A connection to another process of this machine. */
+export interface Connection {
+  readonly destroyed: boolean;
+  on(event: "data", take: (bytes: Uint8Array) => void): unknown;
+  on(event: "error", take: (error: Error) => void): unknown;
+  on(event: "close", take: () => void): unknown;
+  write(bytes: Uint8Array): unknown;
+  /** What is written from here to `uncork` goes together. */
+  cork(): void;
+  uncork(): void;
+  /** Keeps the process alive, or no longer. */
+  ref(): unknown;
+  unref(): unknown;
+  destroy(error?: Error): unknown;
+}
+
+/** How a program of ours has ended that somebody waited for. */
+export interface WorkerEnd {
+  readonly output: Uint8Array;
+  /** What it wrote to its standard error. */
+  readonly said: string;
+  /** Why it failed: "it ended with status 1"; undefined where it did not. */
+  readonly failure: string | undefined;
+  /** The error of the system, where there is one. */
+  readonly cause: Error | undefined;
+}

@@ -2,6 +2,7 @@
 import type { AddressBits } from "../../compiler/clang/device-target.js";
 import { ArgumentRangeError, ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
 import { byteSize, formatByteSize, formatValue } from "../../core/text.js";
+import { engineVersion } from "../../host/environment.js";
 import { hasWideMemory, MAX_NARROW_BYTES, MAX_WIDE_BYTES } from "./machine/wide-memory.js";
 
 /** Memory that there can be. */
@@ -54,7 +55,7 @@ export function askedMemory(
   if (!hasWide()) {
     throw new UnsupportedError(
       code,
-      `Cannot ${action} with ${formatByteSize(asked)} of memory${place}: more than 4 GiB need WebAssembly with 64-bit addresses, which Node has from 24 on (this is ${process.version})` +
+      `Cannot ${action} with ${formatByteSize(asked)} of memory${place}: more than 4 GiB need WebAssembly with 64-bit addresses, which Node has from 24 on (this is ${engineVersion})` +
         "\nTry: Node 24 or later, or a GPU.",
     );
   }

@@ -1,16 +1,16 @@
 // The child process of compile-sync.ts: reads a request from its input, compiles, writes the reply to its output.
 
-import { text } from "node:stream/consumers";
-import { serialize } from "node:v8";
 import { clang } from "../../compiler/clang/clang.js";
-import { endWithParent } from "../../host/node/end-with-parent.js";
 import type { ErrorCode } from "../../core/errors.js";
+import { endWithParent, readInput } from "../../host/helpers.js";
+import { writeOutput } from "../../host/own-process.js";
+import { toBytes } from "../../host/serialization.js";
 import { compileSource } from "./compile-source.js";
 import type { ChildReply, ChildRequest } from "./compile-sync.js";
 
 async function reply(): Promise<ChildReply> {
   try {
-    const { source, options, parent } = JSON.parse(await text(process.stdin)) as ChildRequest;
+    const { source, options, parent } = JSON.parse(await readInput()) as ChildRequest;
     endWithParent(parent);
     return { compilation: await compileSource(source, options) };
   } catch (error) {
@@ -23,5 +23,5 @@ async function reply(): Promise<ChildReply> {
   }
 }
 
-process.stdout.write(serialize(await reply()));
+writeOutput(toBytes(await reply()));
 clang().stop();

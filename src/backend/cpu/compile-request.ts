@@ -1,12 +1,13 @@
 // What the disk cache must know to tell two compilations apart.
 
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import type { CompileRequest } from "../../compiler/cache.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
 import { clangVersion } from "../../compiler/clang/package.js";
 import { WIDE_DEVICE_LIBRARY, wideDigest } from "../../compiler/clang/wide-libraries.js";
 import { codeFolder } from "../../host/assets.js";
+import { currentDirectory } from "../../host/environment.js";
+import { existingStatus, filesBelow } from "../../host/files.js";
+import { join } from "../../host/paths.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
 
 /** A digest of our own part of the compiler, put in when the package is built; not there before. */
@@ -30,7 +31,7 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
     options: options.options ?? [],
     source,
     ...(options.fileName === undefined ? {} : { sourceName: options.fileName }),
-    directory: (options.options ?? []).some(looksAtDirectory) ? process.cwd() : null,
+    directory: (options.options ?? []).some(looksAtDirectory) ? currentDirectory() : null,
     ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
     nameExpressions: options.nameExpressions ?? [],
   };
@@ -49,9 +50,9 @@ let fingerprint: string | undefined;
 export function toolFingerprint(): string {
   if (typeof CUTS_COMPILER_DIGEST === "string") return CUTS_COMPILER_DIGEST;
   fingerprint ??= [DEVICE_HEADERS.directory, ...OWN_PARTS.map((path) => join(codeFolder(), path))]
-    .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
+    .flatMap((path) => (existingStatus(path).isDirectory() ? filesIn(path) : [path]))
     .map((file) => {
-      const { size, mtimeMs } = statSync(file);
+      const { size, mtimeMs } = existingStatus(file);
       return `${file}:${size}:${Math.round(mtimeMs)}`;
     })
     .join(" ");
@@ -79,8 +80,8 @@ const OWN_PARTS = [
 ];
 
 function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+  return filesBelow(folder)
     .filter((name) => !name.includes(".test."))
-    .sort()
+    .toSorted()
     .map((name) => join(folder, name));
 }

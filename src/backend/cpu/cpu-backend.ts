@@ -1,7 +1,6 @@
 // The cpu device: CUDA C++ compiled to WebAssembly, run by worker threads over one shared memory.
 
 import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
-import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { isCheckedProcess } from "../check-reports.js";
 import { UnsupportedError } from "../../core/errors.js";
@@ -9,6 +8,8 @@ import { readEnvironmentNumber } from "../../host/environment-number.js";
 import { closePages } from "../../ffi/close-pages.js";
 import { discardPages } from "../../ffi/discard-pages.js";
 import { addressOf, toNumberAddress } from "../../ffi/memory.js";
+import { coreCount, totalMemoryBytes } from "../../host/environment.js";
+import { writeOutput } from "../../host/own-process.js";
 import type {
   Allocation,
   AssembledCode,
@@ -230,9 +231,8 @@ class CpuBackend implements CpuDevice {
     this.assembler = this.#memory.isWide ? null : { load: (code) => this.#assemble(code) };
     this.#constants = new DeviceConstants(this.#memory);
     this.#watched = new WatchedLaunches(this.#memory);
-    const threads =
-      readEnvironmentNumber("CUTS_CPU_THREADS", { least: 1, most: MAX_WORKERS }) ?? availableParallelism();
-    const write = options.print ?? ((bytes: Uint8Array): void => void process.stdout.write(bytes));
+    const threads = readEnvironmentNumber("CUTS_CPU_THREADS", { least: 1, most: MAX_WORKERS }) ?? coreCount();
+    const write = options.print ?? writeOutput;
     const print = (text: string): void => write(Buffer.from(text, "latin1"));
     this.#pool = new WorkerPool(this.#memory, print, threads);
     if (options.stopsAtNull === true && this.#memory.closeLowest(closePages)) this.#pool.lowestIsClosed();
@@ -257,7 +257,7 @@ class CpuBackend implements CpuDevice {
     };
     this.properties = {
       name: `cpu (${this.#pool.size} ${this.#pool.size === 1 ? "thread" : "threads"}, WebAssembly SIMD)`,
-      totalMemoryBytes: Math.min(totalmem(), this.#memory.maxBytes),
+      totalMemoryBytes: Math.min(totalMemoryBytes(), this.#memory.maxBytes),
       maxThreadsPerBlock: MAX_THREADS,
       maxBlockDim: [1024, 1024, 64],
       maxGridDim: [2147483647, 65535, 65535],

@@ -9,6 +9,7 @@ import { headOf } from "../../compiler/ir/parse-function.js";
 import { ptr } from "../../compiler/ir/type.js";
 import type { DeviceIrOptions } from "../../compiler/clang/device-ir.js";
 import { readOptions } from "../../compiler/clang/options.js";
+import { currentDirectory } from "../../host/environment.js";
 import { KERNEL_ATTRIBUTE } from "./simt/abi.js";
 import { readSignatures } from "./simt/debug-signatures.js";
 import type { RecordParameter, RecordParameters } from "./simt/record-parameters.js";
@@ -75,7 +76,7 @@ const ANY_INCLUDE = /^[ \t]*#[ \t]*include\b/m;
 /** The same, but for files that come with the compiler and have no kernels in them. */
 const OTHER_INCLUDE = /^[ \t]*#[ \t]*include\b(?![ \t]*<(?!thrust\/|cub\/|cublas))/m;
 
-function optionsOf({ options = [], directory = process.cwd() }: DeviceIrOptions) {
+function optionsOf({ options = [], directory = currentDirectory() }: DeviceIrOptions) {
   return readOptions(options, directory);
 }
 

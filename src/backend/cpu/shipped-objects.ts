@@ -2,14 +2,14 @@
 // for each source, named by a hash of all that the compiler would be given. It is read only and made by `npm run
 // build`; a source checkout has none, and the disk cache serves there.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { ObjectCode } from "../../compiler/cache.js";
 import { quickHash } from "../../compiler/cache/digest.js";
 import { type RequestKey, requestKey } from "../../compiler/cache/key.js";
 import { objectFromRecord, objectRecord } from "../../compiler/cache/object-code.js";
 import { decodeRecord, encodeRecord } from "../../compiler/cache/record.js";
 import { codeFolder } from "../../host/assets.js";
+import { readBytes } from "../../host/files.js";
+import { join } from "../../host/paths.js";
 import type { CpuCompileOptions, CpuObject } from "./cpu-object.js";
 import { fromObjectCode } from "./stored-object.js";
 
@@ -22,7 +22,7 @@ export function findShipped(source: string, options: CpuCompileOptions): CpuObje
   const { place, text } = shippedKey(source, options);
   let bytes: Uint8Array<ArrayBuffer>;
   try {
-    bytes = new Uint8Array(readFileSync(join(codeFolder(), SHIPPED_FOLDER, place)));
+    bytes = readBytes(join(codeFolder(), SHIPPED_FOLDER, place));
   } catch {
     return undefined;
   }

@@ -6,7 +6,8 @@
 import type { BackendStream } from "../backend.js";
 import type { Command, DeviceLane, DeviceWork, HostWork, StreamPoint, WaitWork } from "./commands.js";
 import { LeavingBlocks } from "./leaving-blocks.js";
-import { clockMs } from "./machine/clock.js";
+import { clockMs } from "../../host/clock.js";
+import { inNextTurn } from "../../host/timers.js";
 
 /** What streams share. */
 export interface StreamHost {
@@ -307,7 +308,7 @@ export class StreamQueue implements BackendStream {
   #comeBack(): void {
     if (this.#isPaced) return;
     this.#isPaced = true;
-    setImmediate(() => {
+    inNextTurn(() => {
       this.#isPaced = false;
       this.look();
     });

@@ -2,6 +2,7 @@
 // some milliseconds the events are asked between the turns of the loop; after that one worker thread sleeps until the
 // oldest is done, and the others are asked once a millisecond.
 
+import { inNextTurn } from "../../host/timers.js";
 import type { DeviceContext } from "./device-context.js";
 import type { EventHandle } from "./event-pool.js";
 
@@ -51,7 +52,7 @@ export class Waiter {
     if (this.#isScheduled || this.#waits.length === 0) return;
     if (performance.now() < this.#pollUntil || this.#context.failure !== undefined) {
       this.#isScheduled = true;
-      setImmediate(this.#poll);
+      inNextTurn(this.#poll);
       return;
     }
     if (!this.#isThreadWaiting && this.#canUseThread) void this.#waitOnThread(this.#waits[0] as Wait);

@@ -1,8 +1,8 @@
 // The file system a tool sees: a tree in memory whose directories may fall back to a read-only directory of the host.
 // Paths are absolute with "/" on every platform; "." and ".." are resolved here. Nothing is written to the host.
 // Plain JavaScript with JSDoc types, because the compiler's child process runs it unbuilt.
-import { readFileSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+
+import { entryIn, namesOf } from "../../host/host-folder.js";
 
 let lastInode = 0n;
 
@@ -89,20 +89,18 @@ export class MemoryDirectory {
   get(name) {
     const entry = this.entries.get(name);
     if (entry !== undefined || this.hostPath === undefined) return entry;
-    const path = join(this.hostPath, name);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    // A FIFO would hold the compiler for ever.
-    if (stat === undefined || !(stat.isDirectory() || stat.isFile())) return undefined;
-    const found = stat.isDirectory()
-      ? new MemoryDirectory(path)
-      : new MemoryFile(() => readFileSync(path), stat.size);
+    const onHost = entryIn(this.hostPath, name);
+    if (onHost === undefined) return undefined;
+    const found = onHost.isFolder
+      ? new MemoryDirectory(onHost.path)
+      : new MemoryFile(onHost.read, onHost.size);
     this.entries.set(name, found);
     return found;
   }
 
   /** Names of all entries, those of the host included. */
   names() {
-    const host = this.hostPath === undefined ? [] : readdirSync(this.hostPath);
+    const host = this.hostPath === undefined ? [] : namesOf(this.hostPath);
     return [...new Set([...this.entries.keys(), ...host])];
   }
 }

@@ -1,16 +1,15 @@
 // The compiler's child process: loads the clang of @yowasp/clang once, then runs batches of its tools on request.
-// argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar, argv[3] the id of the parent's process where this is
-// a child of the one that asks.
+// Its argument is the folder with the package's llvm.core.wasm and llvm-resources.tar.
 // Plain JavaScript with JSDoc types, so that it runs unbuilt. What tools see, and where, is in guest-layout.js. It ends
 // when its parent disconnects or is gone; it prints nothing.
-/* oxlint-disable unicorn/require-post-message-target-origin -- threads are not windows */
-import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { promisify } from "node:util";
-import { setFlagsFromString } from "node:v8";
-import { isMainThread, parentPort, Worker } from "node:worker_threads";
-import { brotliDecompress } from "node:zlib";
-import { endNow, endWithParent } from "../../host/node/end-with-parent.js";
+import {
+  helperArgument,
+  isOuterThread,
+  readFileLater,
+  relayTo,
+  serveMessages,
+  unpackLater,
+} from "../../host/own-helper.js";
 import { deviceLibrary } from "./device-library.js";
 import { DEVICE_LIBRARY_PATH, GUEST, PACKAGE_PATH } from "./guest-layout.js";
 import { MemoryDirectory, MemoryFile, lookup, makeDirectory, putFile } from "./memory-fs.js";
@@ -24,44 +23,26 @@ import { runCommand } from "./wasi.js";
 /** Templates nest 1024 deep and constant expressions 512: far more than the main thread's stack of 1 MB holds. */
 const STACK_MEGABYTES = 64;
 
-const folder = process.argv[2] ?? "";
-const decompress = promisify(brotliDecompress);
+const folder = helperArgument;
 /** @type {Map<string, Uint8Array>} */
 const residents = new Map();
 
-if (isMainThread) relay();
+if (isOuterThread) relayTo(import.meta.url, STACK_MEGABYTES);
 else serve();
-
-/** The main thread only passes messages on, and ends with its parent even while clang runs. */
-function relay() {
-  process.on("disconnect", endNow);
-  // A parent that was gone before the line above has been heard of already, by nobody.
-  if (!process.connected) endNow();
-  if (process.argv[3] !== undefined) endWithParent(Number(process.argv[3]));
-  // Most of clang's functions never run: checking each when it is first called halves the loading time.
-  setFlagsFromString("--wasm-lazy-validation");
-  const worker = new Worker(new URL(import.meta.url), {
-    argv: [folder],
-    resourceLimits: { stackSizeMb: STACK_MEGABYTES },
-  });
-  worker.on("message", (reply) => process.send?.(reply));
-  process.on("message", (request) => worker.postMessage(request));
-}
 
 function serve() {
   const loaded = load();
   // A load error is reported by the first request, which awaits the same promise.
   loaded.catch(() => {});
-  parentPort?.on("message", async (/** @type {Request} */ request) => {
-    const reply = await answer(request, loaded).catch((error) => failure(request, error));
-    parentPort?.postMessage(reply);
-  });
+  serveMessages((/** @type {Request} */ request) =>
+    answer(request, loaded).catch((error) => failure(request, error)),
+  );
 }
 
 async function load() {
   const [program, archive] = await Promise.all([
-    readFile(join(folder, "llvm.core.wasm")),
-    readFile(join(folder, "llvm-resources.tar")),
+    readFileLater(`${folder}/llvm.core.wasm`),
+    readFileLater(`${folder}/llvm-resources.tar`),
   ]);
   const resources = readTar(archive);
   const libc = lookup(resources, "/lib/wasm32-wasip1/libc.a");
@@ -84,7 +65,7 @@ async function answer({ id, steps, files, mounts, outputs }, loaded) {
   contents.catch(() => {});
   const { module, resources, library } = await loaded;
   const root = new MemoryDirectory();
-  makeDirectory(root, GUEST).entries.set(basename(PACKAGE_PATH), resources);
+  makeDirectory(root, GUEST).entries.set(PACKAGE_PATH.slice(PACKAGE_PATH.lastIndexOf("/") + 1), resources);
   putFile(root, DEVICE_LIBRARY_PATH, library);
   for (const [path, hostPath] of Object.entries(mounts)) makeDirectory(root, path).hostPath = hostPath;
   for (const [path, bytes] of await contents) putFile(root, path, bytes);
@@ -134,6 +115,6 @@ async function bytesOf(content) {
 
 /** @param {string} path */
 async function readHostFile(path) {
-  const bytes = await readFile(path);
-  return path.endsWith(".br") ? await decompress(bytes) : bytes;
+  const bytes = await readFileLater(path);
+  return path.endsWith(".br") ? await unpackLater(bytes) : bytes;
 }

@@ -1,11 +1,12 @@
 // The main thread's side of the thread that calls a BLAS. It starts with the first product and keeps the process alive only
 // while there are some. A product cannot be stopped: a process that ends meanwhile ends when it is over.
 
-import type { MessagePort } from "node:worker_threads";
 import { CutsError } from "../../../core/errors.js";
 import { programUrl } from "../../../host/assets.js";
 import type { BlasLibrary } from "../../../native/blas.js";
-import { clockMs } from "../machine/clock.js";
+import { clockMs } from "../../../host/clock.js";
+import type { ThreadPort } from "../../../host/shapes.js";
+import { nextMessage, openChannel, startThread } from "../../../host/threads.js";
 import type { WorkBeside } from "../machine/worker-pool.js";
 import type { BlasJob, BlasOutcome, BlasProduct, BlasSetup } from "./blas-worker.js";
 import { WORD } from "./blas-words.js";
@@ -32,7 +33,7 @@ export class BlasThread implements WorkBeside {
   readonly #host: BlasThreadHost;
   readonly #words = new Int32Array(new SharedArrayBuffer(WORD.byteLength));
   readonly #tickets = new Map<number, BlasTicket>();
-  #port: MessagePort | undefined;
+  #port: ThreadPort | undefined;
   #next = 0;
   #seen = 0;
 
@@ -71,9 +72,8 @@ export class BlasThread implements WorkBeside {
   /** Looks which products are over. */
   collect(): void {
     if (!this.hasNews || this.#port === undefined) return;
-    const { receiveMessageOnPort } = process.getBuiltinModule("node:worker_threads");
     this.#seen = Atomics.load(this.#words, WORD.ended);
-    for (let next = receiveMessageOnPort(this.#port); next; next = receiveMessageOnPort(this.#port)) {
+    for (let next = nextMessage(this.#port); next; next = nextMessage(this.#port)) {
       this.#end(next.message as BlasOutcome);
     }
   }
@@ -86,9 +86,8 @@ export class BlasThread implements WorkBeside {
     if (!this.isBusy) this.#port?.unref();
   }
 
-  #start(): MessagePort {
-    const { MessageChannel, Worker } = process.getBuiltinModule("node:worker_threads");
-    const { port1, port2 } = new MessageChannel();
+  #start(): ThreadPort {
+    const { port1, port2 } = openChannel();
     const setup: BlasSetup = {
       library: this.#library,
       threads: this.#host.threads(),
@@ -96,13 +95,7 @@ export class BlasThread implements WorkBeside {
       control: this.#host.control(),
       port: port2,
     };
-    const worker = new Worker(programUrl("backend/cpu/blas/blas-worker.js"), {
-      workerData: setup,
-      transferList: [port2],
-      stdin: false,
-      // Test runners and loaders put hooks here that a bare worker must not load.
-      execArgv: [],
-    });
+    const worker = startThread(programUrl("backend/cpu/blas/blas-worker.js"), setup, [port2]);
     worker.unref();
     let reason = "it has ended";
     worker.on("error", (error) => {
@@ -118,7 +111,7 @@ export class BlasThread implements WorkBeside {
   }
 
   // Nobody has stopped it: what it had is lost, and the next product starts another one.
-  #died(port: MessagePort, reason: string): void {
+  #died(port: ThreadPort, reason: string): void {
     this.collect();
     this.#port = undefined;
     for (const number of this.#tickets.keys()) {

@@ -2,10 +2,9 @@
 // The thread that calls the BLAS of the cpu device: it computes products one after the other, and sleeps when there is none.
 // It never turns its event loop: messages are read synchronously. Plain JavaScript, so that it runs unbuilt.
 
-import { createRequire } from "node:module";
-import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { bindCblas } from "../../../native/cblas.js";
-import { clockMs } from "../machine/clock.js";
+import { clockMs } from "../../../host/clock.js";
+import { loadPackage, nextMessage, setup } from "../../../host/own-thread.js";
 import { wakeWaiting } from "../machine/wake-main.js";
 import { WORD } from "./blas-words.js";
 
@@ -15,7 +14,7 @@ import { WORD } from "./blas-words.js";
  * @property {number} threads
  * @property {Int32Array} words
  * @property {Int32Array} control
- * @property {import("node:worker_threads").MessagePort} port
+ * @property {import("../../../host/shapes.js").ThreadPort} port
  */
 
 /** @typedef {import("../../../native/cblas.js").BlasProduct} BlasProduct */
@@ -25,15 +24,15 @@ import { WORD } from "./blas-words.js";
 /** How often to look for the next product before sleeping, some 30 microseconds: waking up takes longer than that. */
 const SPINS = 4000;
 
-const { library, threads, words, control, port } = /** @type {BlasSetup} */ (workerData);
+const { library, threads, words, control, port } = /** @type {BlasSetup} */ (setup);
 /** @type {import("../../../native/cblas.js").Cblas | undefined} */
 let blas;
 
 for (;;) {
   const given = Atomics.load(words, WORD.given);
-  const next = receiveMessageOnPort(port);
+  const next = nextMessage(port);
   if (next === undefined) sleep(given);
-  else run(next.message);
+  else run(/** @type {BlasJob} */ (next.message));
 }
 
 /** @param {BlasJob} job */
@@ -53,7 +52,7 @@ function run({ number, products }) {
 
 /** @param {readonly BlasProduct[]} products */
 function multiply(products) {
-  blas ??= bindCblas(createRequire(import.meta.url)("koffi"), library);
+  blas ??= bindCblas(loadPackage("koffi"), library);
   const restore = blas.limitThreads(threads);
   try {
     for (const product of products) blas.multiply(product);

@@ -2,6 +2,7 @@
 // A kernel module in one thread: the WebAssembly instance and what its code may call. The same code serves the main
 // thread and the workers. Plain JavaScript, because workers run it unbuilt.
 
+import { clockNanoseconds } from "../../../host/clock.js";
 import { readAnywhere } from "./grown-memory.js";
 import { KernelFault } from "./kernel-fault.js";
 import { formatPrintf, readString } from "./printf.js";
@@ -66,7 +67,7 @@ export function instantiate(image, memory, stackTop, print, heap, launches, more
     },
     __cxa_pure_virtual: pureVirtual,
     __cxa_deleted_virtual: pureVirtual,
-    __cuts_clock: () => process.hrtime.bigint(),
+    __cuts_clock: clockNanoseconds,
     // Code with pointers of 8 bytes gives and takes them as BigInt.
     __cuts_malloc: (/** @type {number | bigint} */ bytes) =>
       typeof bytes === "bigint" ? BigInt(heap.malloc(Number(bytes)) >>> 0) : heap.malloc(bytes),

@@ -4,7 +4,7 @@
 
 import type { DeviceLaunch } from "./device-launches.js";
 import type { FaultPlace, FaultType } from "./kernel-fault.js";
-import { clockMs } from "./clock.js";
+import { clockMs } from "../../../host/clock.js";
 import { SLOTS, THREW } from "./control.js";
 import type { JobRing } from "./job-ring.js";
 import type { LinearMemory } from "./linear-memory.js";

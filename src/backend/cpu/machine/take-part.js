@@ -4,7 +4,7 @@
 // JavaScript, because workers run it unbuilt.
 
 import { ASCENDING, blockOrder, warpOrder } from "./block-order.js";
-import { clockMs } from "./clock.js";
+import { clockMs } from "../../../host/clock.js";
 import {
   CONSTANTS_OVERWRITTEN,
   CONTROL,

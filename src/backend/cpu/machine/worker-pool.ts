@@ -2,8 +2,9 @@
 // threads start with the first job, do not keep the process alive while idle, and are replaced when a job is stopped. One
 // timer watches the time limits of jobs, another calls spare threads for lanes that wait too long.
 
-import { availableParallelism } from "node:os";
-import { clockMs } from "./clock.js";
+import { clockMs } from "../../../host/clock.js";
+import { coreCount } from "../../../host/environment.js";
+import { everyUnheld, laterUnheld } from "../../../host/timers.js";
 import { CONTROL, LANES, MAX_WORKERS, SLOTS, SPARES } from "./control.js";
 import { HEAP_WORDS, openHeap } from "./device-heap.js";
 import { type Guard, openGuard } from "./guard.js";
@@ -50,11 +51,11 @@ export class WorkerPool {
   #busy = 0;
   #hasHeap = false;
   #guard: Guard | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #stopTimer: (() => void) | undefined;
   #timerMs = Number.POSITIVE_INFINITY;
   #areLanesWatched = false;
 
-  constructor(memory: LinearMemory, print: (text: string) => void, size: number = availableParallelism()) {
+  constructor(memory: LinearMemory, print: (text: string) => void, size: number = coreCount()) {
     this.#memory = memory;
     this.size = Math.max(1, Math.min(size, MAX_WORKERS - SPARES));
     const threads = new WorkerThreads(
@@ -224,9 +225,9 @@ export class WorkerPool {
   #watch(delayMs: number): void {
     const atMs = clockMs() + delayMs;
     if (atMs >= this.#timerMs) return;
-    clearTimeout(this.#timer);
+    this.#stopTimer?.();
     this.#timerMs = atMs;
-    this.#timer = setTimeout(
+    this.#stopTimer = laterUnheld(
       () => {
         this.#timerMs = Number.POSITIVE_INFINITY;
         this.#stopOverdue();
@@ -236,7 +237,6 @@ export class WorkerPool {
       },
       Math.min(MAX_TIMER_MS, delayMs),
     );
-    this.#timer.unref();
   }
 
   #stopOverdue(): void {
@@ -252,13 +252,12 @@ export class WorkerPool {
   #watchLanes(): void {
     if (this.#areLanesWatched) return;
     this.#areLanesWatched = true;
-    const timer = setInterval(() => {
+    const stop = everyUnheld(() => {
       this.#serveAll();
       if (this.#busy > 1) return;
-      clearInterval(timer);
+      stop();
       this.#areLanesWatched = false;
     }, PATIENCE_MS);
-    timer.unref();
   }
 
   // Where all workers are inside blocks of other lanes, the system shares the processors between them and spare threads.

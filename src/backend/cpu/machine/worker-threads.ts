@@ -2,10 +2,10 @@
 // it and is stopped alone. Its place is free again only when the thread is gone: then its stack is given back, and the lock of
 // the heap that it may have held is opened. Spare threads serve lanes that no other thread has time for.
 
-import { existsSync } from "node:fs";
-import type { MessagePort, Worker } from "node:worker_threads";
 import { CutsError } from "../../../core/errors.js";
 import { programUrl } from "../../../host/assets.js";
+import type { Thread as HostThread, ThreadChannel, ThreadPort } from "../../../host/shapes.js";
+import { isThreadThere, nextMessage, openChannel, startThread } from "../../../host/threads.js";
 import { STACK_BYTES } from "../simt/abi.js";
 import { ASLEEP, AWAKE, CONTROL, SPARES, STOPPED, WORKER, workerAt } from "./control.js";
 import { unlockHeap } from "./device-heap.js";
@@ -21,9 +21,6 @@ const REAP_MS = 5000;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 /** How long after a thread could not be started it is tried again, as long as there are others. */
 const RETRY_MS = 1000;
-
-// Slow to load, and importing CuTS starts no worker.
-const threadsModule = () => process.getBuiltinModule("node:worker_threads");
 
 /** A thread that is no more. */
 export interface Gone {
@@ -51,8 +48,8 @@ export interface WorkerThreadsHost {
 }
 
 interface Thread {
-  readonly worker: Worker;
-  readonly port: MessagePort;
+  readonly worker: HostThread;
+  readonly port: ThreadPort;
   readonly stack: number;
   isStopped: boolean;
   reason: string | undefined;
@@ -70,7 +67,7 @@ export class WorkerThreads implements RingThreads {
   #regular = 0;
   #stopping = 0;
   #failedMs = Number.NEGATIVE_INFINITY;
-  #anchor: { readonly port1: MessagePort; readonly port2: MessagePort } | undefined;
+  #anchor: ThreadChannel | undefined;
 
   constructor(host: WorkerThreadsHost, size: number) {
     this.#host = host;
@@ -126,8 +123,7 @@ export class WorkerThreads implements RingThreads {
   /** Keeps the process alive, or no longer. */
   keepAlive(isWanted: boolean): void {
     if (!this.#anchor) {
-      const { MessageChannel } = threadsModule();
-      this.#anchor = new MessageChannel();
+      this.#anchor = openChannel();
       this.#anchor.port1.on("message", () => {});
     }
     if (isWanted) this.#anchor.port1.ref();
@@ -153,11 +149,11 @@ export class WorkerThreads implements RingThreads {
     const stopped = this.#threads.flatMap((thread, index) => (thread?.isStopped ? [{ thread, index }] : []));
     const isThere = ({ index }: { readonly index: number }): boolean => {
       const id = Atomics.load(this.control, workerAt(index) + WORKER.systemId);
-      return id === 0 || existsSync(`/proc/self/task/${id}`);
+      return id === 0 || isThreadThere(id) !== false;
     };
     const limitMs = performance.now() + REAP_MS;
     while (stopped.some(isThere)) {
-      if (performance.now() > limitMs || !existsSync("/proc/self/task")) return false;
+      if (performance.now() > limitMs || isThreadThere(0) === undefined) return false;
       Atomics.wait(pause, 0, 0, 1);
     }
     for (const { thread, index } of stopped) this.#exited(index, thread);
@@ -216,10 +212,9 @@ export class WorkerThreads implements RingThreads {
   }
 
   #spawn(index: number): void {
-    const { MessageChannel, Worker } = threadsModule();
     const { memory, heapWords, images } = this.#host;
     const stack = memory.allocate(STACK_BYTES);
-    const { port1, port2 } = new MessageChannel();
+    const { port1, port2 } = openChannel();
     const setup: WorkerSetup = {
       index,
       workers: this.workers,
@@ -230,15 +225,9 @@ export class WorkerThreads implements RingThreads {
       stackTop: stack + STACK_BYTES,
       port: port2,
     };
-    let worker: Worker;
+    let worker: HostThread;
     try {
-      worker = new Worker(programUrl("backend/cpu/machine/worker.js"), {
-        workerData: setup,
-        transferList: [port2],
-        stdin: false,
-        // Test runners and loaders put hooks here that a bare worker must not load.
-        execArgv: [],
-      });
+      worker = startThread(programUrl("backend/cpu/machine/worker.js"), setup, [port2]);
     } catch (error) {
       memory.free(stack);
       port1.close();
@@ -294,9 +283,8 @@ export class WorkerThreads implements RingThreads {
     });
   }
 
-  #drainPort(port: MessagePort): void {
-    const { receiveMessageOnPort } = threadsModule();
-    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+  #drainPort(port: ThreadPort): void {
+    for (let next = nextMessage(port); next; next = nextMessage(port)) {
       this.#read(next.message as FromWorker);
     }
   }

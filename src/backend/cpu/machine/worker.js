@@ -2,15 +2,14 @@
 // A worker thread of the cpu device: it takes part in jobs, and sleeps when there is none. It never turns its event
 // loop: messages are read synchronously. Plain JavaScript, so that it runs unbuilt.
 
-import { readlinkSync } from "node:fs";
-import { receiveMessageOnPort, workerData } from "node:worker_threads";
+import { nextMessage, setup, systemThreadId } from "../../../host/own-thread.js";
 import { CONTROL, WORKER, workerAt } from "./control.js";
 import { deviceHeap, unlockHeap } from "./device-heap.js";
 import { DeviceLaunches } from "./device-launches.js";
 import { openGuard } from "./guard.js";
 import { instantiate } from "./instance.js";
 import { faultOf, placeOf } from "./kernel-fault.js";
-import { TimeIsOver, timeLimit } from "./time-limit.js";
+import { TimeIsOver, timeLimit } from "../../../host/time-limit.js";
 import { takePart } from "./take-part.js";
 
 /**
@@ -22,7 +21,7 @@ import { takePart } from "./take-part.js";
  * @property {Int32Array} heapWords
  * @property {WebAssembly.Memory} memory
  * @property {number} stackTop
- * @property {import("node:worker_threads").MessagePort} port
+ * @property {import("../../../host/shapes.js").ThreadPort} port
  */
 
 /**
@@ -51,7 +50,7 @@ const ON_DUTY_MS = 200;
 const TIMEOUT = /** @type {const} */ ({ type: "timeout", message: "" });
 
 const { index, workers, threads, control, heapWords, memory, stackTop, port } = /** @type {WorkerSetup} */ (
-  workerData
+  setup
 );
 const isSpare = index >= workers;
 /** @type {Map<number, import("./instance.js").ModuleImage>} */
@@ -148,7 +147,7 @@ function kernelOf(id, number) {
 
 function readMessages() {
   messagesRead = Atomics.load(control, CONTROL.messages);
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+  for (let next = nextMessage(port); next; next = nextMessage(port)) {
     const message = /** @type {ToWorker} */ (next.message);
     if (message.kind === "module") images.set(message.id, message.image);
     else {
@@ -190,13 +189,4 @@ function failed(error, call) {
 function post(message) {
   port.postMessage(message);
   Atomics.add(control, CONTROL.posted, 1);
-}
-
-/** The number of this thread in /proc/self/task, where there is one. */
-function systemThreadId() {
-  try {
-    return Number(readlinkSync("/proc/thread-self").split("/").at(-1));
-  } catch {
-    return 0;
-  }
 }

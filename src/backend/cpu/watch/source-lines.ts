@@ -1,7 +1,7 @@
 // The text of the lines that watched code tells of, so that a report can show them: from the source itself, or from a file
 // that it includes.
 
-import { readFileSync } from "node:fs";
+import { readText } from "../../../host/files.js";
 import type { WatchSite } from "../simt/watch-calls.js";
 
 /** Lines by `file:line`; `name` is what the source is called. A file that cannot be read has none. */
@@ -24,7 +24,7 @@ export function linesOf(
 
 function linesOfFile(path: string): readonly string[] {
   try {
-    return readFileSync(path, "utf8").split("\n");
+    return readText(path).split("\n");
   } catch {
     // A header in memory, or one of the compiler's: a report without the text is still a report.
     return [];

@@ -12,7 +12,7 @@ import { deviceHeap } from "../machine/device-heap.js";
 import { DeviceLaunches } from "../machine/device-launches.js";
 import { instantiate } from "../machine/instance.js";
 import { faultOf, placeOf } from "../machine/kernel-fault.js";
-import { TimeIsOver, timeLimit } from "../machine/time-limit.js";
+import { TimeIsOver, timeLimit } from "../../../host/time-limit.js";
 import { CONTEXT_HEADER_BYTES, STACK_BYTES } from "../simt/abi.js";
 import { contextBytes } from "../simt/region-plan.js";
 import { runsTogether } from "../together.js";

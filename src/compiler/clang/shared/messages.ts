@@ -1,8 +1,8 @@
 // Messages on a socket between a process that compiles and the compiler that it shares with others: four bytes that say what
 // this is, a length of four bytes, then a structured clone. Anything else ends the connection.
-import type { Socket } from "node:net";
-import { deserialize, serialize } from "node:v8";
 import type { ErrorCode } from "../../../core/errors.js";
+import { fromBytes, toBytes } from "../../../host/serialization.js";
+import type { Connection } from "../../../host/shapes.js";
 import type { Work } from "../compiler-process.js";
 import type { Reply } from "../protocol.js";
 
@@ -24,8 +24,8 @@ const HEAD_BYTES = MARK.length + 4;
 const MOST_MESSAGE_BYTES = 512 * 2 ** 20;
 
 /** Sends it; one that is too long ends the connection with an error. */
-export function sendMessage(socket: Socket, message: Asked | Answer): void {
-  const body = serialize(message);
+export function sendMessage(socket: Connection, message: Asked | Answer): void {
+  const body = toBytes(message);
   if (body.length > MOST_MESSAGE_BYTES) {
     socket.destroy(new Error(`a message has at most ${MOST_MESSAGE_BYTES} bytes (got ${body.length})`));
     return;
@@ -40,7 +40,7 @@ export function sendMessage(socket: Socket, message: Asked | Answer): void {
 }
 
 /** Calls `onMessage` with each message that comes. Bytes that are no message end the connection before any more are kept. */
-export function onMessages(socket: Socket, onMessage: (message: unknown) => void): void {
+export function onMessages(socket: Connection, onMessage: (message: unknown) => void): void {
   let chunks: Buffer[] = [];
   let held = 0;
   /** Of the message that is coming; undefined before its head is there. */
@@ -81,7 +81,7 @@ function lengthIn(head: Buffer): number | undefined {
 /** A message; undefined for what is none. */
 function read(body: Buffer): object | undefined {
   try {
-    const message: unknown = deserialize(body);
+    const message: unknown = fromBytes(body);
     return typeof message === "object" && message !== null ? message : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,8 @@
 // Compilers that other processes share: their requests come by a socket, wait in one queue, and are done by warm processes.
 // Work that was done before is answered from memory.
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
 import { CutsError } from "../../../core/errors.js";
+import { serveLocally } from "../../../host/local-sockets.js";
+import type { Connection } from "../../../host/shapes.js";
 import { Clang } from "../clang.js";
 import { ClangProcess } from "../clang-process.js";
 import type { ResidentFile } from "../protocol.js";
@@ -27,52 +25,31 @@ export interface ServedCompiler {
  * there are processes are done at once; each takes about 300 MB.
  */
 export async function serveCompiler(processes: number): Promise<ServedCompiler> {
-  // Nobody else can look into this folder.
-  const folder = await mkdtemp(join(tmpdir(), "cuts-compiler-"));
-  const path = process.platform === "win32" ? `\\\\.\\pipe\\${basename(folder)}` : join(folder, "socket");
   const clang = new Clang({ processes, start: () => new ClangProcess() });
   const known = new KnownAnswers(MOST_KNOWN_BYTES);
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.unref();
-    socket.on("close", () => sockets.delete(socket));
+  const server = await serveLocally("cuts-compiler-", (connection) => {
     // Whoever asked is gone: that concerns nobody here.
-    socket.on("error", () => {});
-    serveOne(socket, clang, known);
+    connection.on("error", () => {});
+    serveOne(connection, clang, known);
   });
-  await listening(server, path);
-  server.unref();
   return {
-    path,
+    path: server.path,
     async close() {
       clang.stop();
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true, force: true });
+      await server.close();
     },
   };
 }
 
-function listening(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-function serveOne(socket: Socket, clang: Clang, known: KnownAnswers): void {
+function serveOne(connection: Connection, clang: Clang, known: KnownAnswers): void {
   const kept = new Map<string, ResidentFile>();
-  onMessages(socket, async (asked) => {
+  onMessages(connection, async (asked) => {
     if (!isAsked(asked)) {
-      socket.destroy();
+      connection.destroy();
       return;
     }
     const answer = await answerTo(asked, clang, known, kept);
-    if (!socket.destroyed) sendMessage(socket, answer);
+    if (!connection.destroyed) sendMessage(connection, answer);
   });
 }
 

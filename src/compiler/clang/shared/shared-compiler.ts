@@ -1,7 +1,9 @@
 // A compiler that other processes use too, reached by a socket: nothing is loaded here, and it is warm from the first request
 // on. A suite of tests in many processes gains most: each compiler of its own takes seconds to warm up and 300 MB.
-import { connect, type Socket } from "node:net";
 import { CutsError, type ErrorCode } from "../../../core/errors.js";
+import { variable } from "../../../host/environment.js";
+import { connectTo } from "../../../host/local-sockets.js";
+import type { Connection } from "../../../host/shapes.js";
 import { digestOf } from "../../cache/digest.js";
 import type { CompilerProcess, Work } from "../compiler-process.js";
 import { clangVersion } from "../package.js";
@@ -11,7 +13,7 @@ import { type Answer, onMessages, sendMessage } from "./messages.js";
 
 /** The socket of the compiler that this process shares with others; undefined where it has its own. */
 export function sharedCompilerPath(): string | undefined {
-  const path = process.env["CUTS_COMPILER"];
+  const path = variable("CUTS_COMPILER");
   return path === "" ? undefined : path;
 }
 
@@ -24,7 +26,7 @@ interface Pending {
 export class SharedCompiler implements CompilerProcess {
   readonly pid = undefined;
   readonly #path: string;
-  #socket: Socket | undefined;
+  #socket: Connection | undefined;
   #pending: Pending | undefined;
   /** What went over this connection. */
   readonly #told = new ToldFiles();
@@ -40,7 +42,7 @@ export class SharedCompiler implements CompilerProcess {
   async run(work: Work, timeoutMs: number): Promise<Reply> {
     if (this.#pending !== undefined) throw new Error("internal: the compiler is busy");
     this.start();
-    const socket = this.#socket as Socket;
+    const socket = this.#socket as Connection;
     const reply = new Promise<Reply>((resolve, reject) => {
       this.#pending = { resolve, reject };
     });
@@ -60,16 +62,15 @@ export class SharedCompiler implements CompilerProcess {
     }
   }
 
-  #connect(): Socket {
-    const socket = connect(this.#path);
-    socket.unref();
+  #connect(): Connection {
+    const socket = connectTo(this.#path);
     onMessages(socket, (answer) => this.#settle(answer as Answer));
     socket.on("error", ({ message }) => this.#lose(socket, message));
     socket.on("close", () => this.#lose(socket, "it has ended"));
     return socket;
   }
 
-  #lose(socket: Socket, why: string): void {
+  #lose(socket: Connection, why: string): void {
     const advice = "Try: without the environment variable CUTS_COMPILER";
     this.#end(
       socket,
@@ -86,7 +87,7 @@ export class SharedCompiler implements CompilerProcess {
   }
 
   // Events of a connection that was given up come late and mean nothing to the next one.
-  #end(socket: Socket, code: ErrorCode, why: string): void {
+  #end(socket: Connection, code: ErrorCode, why: string): void {
     if (this.#socket !== socket) return;
     const pending = this.#pending;
     this.#pending = undefined;
