@@ -137,3 +137,52 @@ export interface WorkerEnd {
   /** The error of the system, where there is one. */
   readonly cause: Error | undefined;
 }
+
+/** What the process of a program is given. Its streams are those of this process, or go into the result. */
+export interface ProgramStart {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** What the program reads; undefined for the standard input of this process. */
+  readonly stdin: string | Uint8Array | undefined;
+  readonly output: "inherit" | "collect";
+}
+
+/** How the process of a program has ended. */
+export interface ProgramExit {
+  /** 128 and more after a signal, 124 after the time limit. */
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly isTimedOut: boolean;
+  /** What a program of ours has said of where it was when its time was over; empty for nothing. */
+  readonly answer: string;
+}
+
+/** What a file system knows of a file, for programs that ask for all of it. */
+export interface FullStatus {
+  isDirectory(): boolean;
+  isFile(): boolean;
+  isSymbolicLink(): boolean;
+  isCharacterDevice(): boolean;
+  isBlockDevice(): boolean;
+  readonly dev: bigint;
+  readonly ino: bigint;
+  readonly nlink: bigint;
+  readonly size: bigint;
+  readonly atimeNs: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
+/** How a file is opened. */
+export interface OpenMode {
+  readonly reads: boolean;
+  readonly writes: boolean;
+  readonly creates: boolean;
+  /** Whether it must not be there yet. */
+  readonly isNew: boolean;
+  /** Whether what is in it goes. */
+  readonly truncates: boolean;
+}

@@ -1,6 +1,5 @@
 // A program for the cpu device: its sources compiled and linked. What was compiled before comes from the cache, and then no
 // compiler is started.
-import { basename } from "node:path";
 import { defaultCache } from "../compiler/cache.js";
 import { Clang, clang as sharedClang } from "../compiler/clang/clang.js";
 import type { AddressBits } from "../compiler/clang/device-target.js";
@@ -13,9 +12,11 @@ import {
   runtimeSource,
 } from "../compiler/clang/host-link.js";
 import { CompileError } from "../core/errors.js";
+import { basename } from "../host/paths.js";
+import { fromBytes, toBytes } from "../host/serialization.js";
 import { compileUnit, type CompiledUnit, findUnit, type UnitOptions } from "./compile-unit.js";
 import { CUDA_FUNCTION_NAMES } from "./cudart/function-names.js";
-import { fromBytes, type ProgramCode, toBytes } from "./program-code.js";
+import type { ProgramCode } from "./program-code.js";
 import { compileLinkedDevice, findLinkedDevice, LINKED_KEY, linkedSources } from "./linked-device.js";
 import type { SourceFile } from "./source-files.js";
 

@@ -1,5 +1,4 @@
 // One source of a program: both passes of the compiler over it, side by side, and the cache before them.
-import { extname } from "node:path";
 import type { CpuObject } from "../backend/cpu/cpu-object.js";
 import { toolFingerprint } from "../backend/cpu/compile-request.js";
 import { fromObjectCode } from "../backend/cpu/stored-object.js";
@@ -14,8 +13,9 @@ import { hasThreadLocals } from "../compiler/clang/thread-locals.js";
 import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { CompileError } from "../core/errors.js";
+import { extname } from "../host/paths.js";
+import { fromBytes, toBytes } from "../host/serialization.js";
 import { filesOf } from "./local-headers.js";
-import { fromBytes, toBytes } from "./program-code.js";
 import { explainRefusal } from "./refusals.js";
 import { sparesHeaders } from "./spare-headers.js";
 import type { watchHostCode } from "./checking/watch-host-code.js";

@@ -1,10 +1,11 @@
 // When each kernel and copy of a program ran on a GPU: include/cuts/program/gpu-trace.cpp is linked into it, stands before the
 // calls of the runtime API, and writes a line for each piece of work, which is read here.
 
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { UnsupportedError } from "../core/errors.js";
 import { packageFolder } from "../host/assets.js";
+import { platform } from "../host/environment.js";
+import { isThere, readText } from "../host/files.js";
+import { join } from "../host/paths.js";
 import { type TracedWork, WORK_NAMES } from "./chrome-trace.js";
 import { readableSymbol } from "./cudart/readable-symbol.js";
 import type { SourceFile } from "./source-files.js";
@@ -23,7 +24,7 @@ const OTHERS = "__cudaGetKernel __cudaRegisterFunction cudaDeviceReset";
  * @throws UnsupportedError `CUTS_GPU_TRACE` on Windows, whose linker has nothing like it.
  */
 export function traceLinkOptions(): readonly string[] {
-  if (process.platform === "win32") {
+  if (platform === "win32") {
     throw new UnsupportedError(
       "CUTS_GPU_TRACE",
       "Cannot time the work of a program on a GPU: the linker of Windows cannot turn its calls elsewhere\nTry: nsys profile, or --device cpu",
@@ -40,13 +41,13 @@ export function traceLinkOptions(): readonly string[] {
 /** The file that is compiled with the program. */
 export function traceSource(): SourceFile {
   const path = join(packageFolder(), "include/cuts/program/gpu-trace.cpp");
-  return { path, text: readFileSync(path, "utf8") };
+  return { path, text: readText(path) };
 }
 
 /** The work that a program has told of, in the order of its calls: none when there was none, or it was killed. */
 export function readTracedWork(file: string): readonly TracedWork[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8").trim().split("\n").filter(Boolean).map(toWork);
+  if (!isThere(file)) return [];
+  return readText(file).trim().split("\n").filter(Boolean).map(toWork);
 }
 
 function toWork(line: string): TracedWork {

@@ -2,8 +2,8 @@
 // A thread of a program's host code: an instance of its own over the same memory, with a stack of its own. It runs when it has
 // its turn; what it calls on the host the main thread does for it. Plain JavaScript, so that it runs unbuilt.
 
-import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { isWide, wordOf } from "../backend/cpu/machine/wide-memory.js";
+import { endThread, nextMessage, setup } from "../host/own-thread.js";
 import { awaitAnswer, awaitTurn, callMain, giveTurn } from "./turn.js";
 
 /**
@@ -12,7 +12,7 @@ import { awaitAnswer, awaitTurn, callMain, giveTurn } from "./turn.js";
  * @property {WebAssembly.Module} module the program without its data, which is in the memory already
  * @property {WebAssembly.Memory} memory
  * @property {Int32Array} words see turn.js
- * @property {import("node:worker_threads").MessagePort} port
+ * @property {import("../host/shapes.js").ThreadPort} port
  * @property {number} entry what to call, as a pointer of the program
  * @property {number} stackTop
  */
@@ -23,7 +23,7 @@ import { awaitAnswer, awaitTurn, callMain, giveTurn } from "./turn.js";
  *   | { kind: "failed", name: string, message: string, stack: string }} FromHostThread
  */
 
-const { id, module, memory, words, port, entry, stackTop } = /** @type {HostThreadSetup} */ (workerData);
+const { id, module, memory, words, port, entry, stackTop } = /** @type {HostThreadSetup} */ (setup);
 const wide = isWide(memory);
 
 /** @type {Record<string, Record<string, unknown>>} */
@@ -46,7 +46,7 @@ Object.assign((imports["cuts"] ??= {}), {
   thread_end: (_from, to) => {
     giveTurn(words, to);
     // Ends this thread only, and runs no code of the program on the way.
-    process.exit();
+    endThread();
   },
 });
 
@@ -80,5 +80,5 @@ function tell(message) {
   port.postMessage(message);
   callMain(words, id);
   awaitAnswer(words);
-  return receiveMessageOnPort(port)?.message;
+  return nextMessage(port)?.message;
 }

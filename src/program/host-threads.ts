@@ -1,14 +1,12 @@
 // The threads of a program's host code, seen from its main thread: it starts them, takes turns with them
 // (include/cuts/program/threads.cpp), and does what they call on the host, because files, streams and the device are its own.
 
-import type { MessagePort, Worker } from "node:worker_threads";
 import { readSections, SECTION, writeSections } from "../compiler/clang/wasm-binary.js";
 import { programUrl } from "../host/assets.js";
+import type { Thread, ThreadPort } from "../host/shapes.js";
+import { nextMessage, openChannel, startThread } from "../host/threads.js";
 import type { FromHostThread, HostThreadSetup } from "./host-thread.js";
 import { answer, awaitCaller, giveTurn, TURN_BYTES } from "./turn.js";
-
-// Slow to load, and most programs have one thread.
-const threadsModule = () => process.getBuiltinModule("node:worker_threads");
 
 /** The number of the main thread. */
 const MAIN = 0;
@@ -29,7 +27,7 @@ export class HostThreads {
   readonly #memory: WebAssembly.Memory;
   /** What threads may call besides. */
   readonly #hostFunctions: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly #threads = new Map<number, { readonly worker: Worker; readonly port: MessagePort }>();
+  readonly #threads = new Map<number, { readonly worker: Thread; readonly port: ThreadPort }>();
   readonly #words = new Int32Array(new SharedArrayBuffer(TURN_BYTES));
   #module: WebAssembly.Module | undefined;
   /** What has ended the program in another thread than the main one. */
@@ -48,8 +46,7 @@ export class HostThreads {
   }
 
   #start(id: number, entry: number, stackTop: number): void {
-    const { MessageChannel, Worker } = threadsModule();
-    const { port1, port2 } = new MessageChannel();
+    const { port1, port2 } = openChannel();
     const setup: HostThreadSetup = {
       id,
       module: (this.#module ??= new WebAssembly.Module(withoutData(this.#code))),
@@ -59,13 +56,7 @@ export class HostThreads {
       entry,
       stackTop,
     };
-    const worker = new Worker(programUrl("program/host-thread.js"), {
-      workerData: setup,
-      transferList: [port2],
-      stdin: false,
-      // Test runners and loaders put hooks here that a bare thread must not load.
-      execArgv: [],
-    });
+    const worker = startThread(programUrl("program/host-thread.js"), setup, [port2]);
     worker.unref();
     port1.unref();
     this.#threads.set(id, { worker, port: port1 });
@@ -97,9 +88,8 @@ export class HostThreads {
   }
 
   #serve(id: number): void {
-    const { receiveMessageOnPort } = threadsModule();
     const port = this.#threads.get(id)?.port;
-    const message = port && (receiveMessageOnPort(port)?.message as FromHostThread | undefined);
+    const message = port && (nextMessage(port)?.message as FromHostThread | undefined);
     if (message === undefined) throw new Error(`internal: thread ${id} of the program has called nothing`);
     if (message.kind === "failed") throw failureOf(message);
     const { module, name, args } = message;

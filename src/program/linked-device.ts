@@ -1,5 +1,4 @@
 // The device code of several sources as one module: relocatable device code (-rdc=true), of which one source declares what another one defines.
-import { extname } from "node:path";
 import type { CpuObject } from "../backend/cpu/cpu-object.js";
 import { toolFingerprint } from "../backend/cpu/compile-request.js";
 import { fromObjectCode } from "../backend/cpu/stored-object.js";
@@ -7,6 +6,7 @@ import { type CompileRequest, defaultCache } from "../compiler/cache.js";
 import type { AddressBits } from "../compiler/clang/device-target.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { readOptions } from "../compiler/clang/options.js";
+import { extname } from "../host/paths.js";
 import { headersWithPtx, widthOf, withPrelude } from "./compile-unit.js";
 import type { SourceFile } from "./source-files.js";
 

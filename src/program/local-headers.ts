@@ -1,7 +1,7 @@
 // The texts of a source and of the headers of its own that it includes, found as the preprocessor would and read without
 // looking at conditions: enough to tell which precompiled headers pay.
-import { dirname, join } from "node:path";
 import { findIncludes } from "../cdecl/includes.js";
+import { dirname, join } from "../host/paths.js";
 import { readPlainText } from "../host/plain-files.js";
 import type { SourceFile } from "./source-files.js";
 

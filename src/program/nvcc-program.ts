@@ -1,13 +1,13 @@
 // A program for a GPU: nvcc builds it once, the cache keeps the executable, and each run starts a copy of it.
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { type CompileRequest, defaultCache } from "../compiler/cache.js";
 import { CompileError, UnsupportedError } from "../core/errors.js";
+import { allVariables, architecture, platform } from "../host/environment.js";
+import { makeTemporaryFolder, readBytes, remove, writeFile } from "../host/files.js";
+import { basename, join, resolve } from "../host/paths.js";
+import { runExecutable } from "../host/processes.js";
+import type { ProgramExit, ProgramStart } from "../host/shapes.js";
 import { runTool, temporaryIn } from "../host/tools.js";
-import { parentBoundProgram, programHasEnded } from "../host/node/parent-bound-command.js";
-import { type ProcessEnd, type ProcessSetup, runProcess } from "./program-process.js";
 import type { SourceFile } from "./source-files.js";
 
 /**
@@ -31,7 +31,7 @@ export async function buildWithNvcc(
   const request: CompileRequest = {
     compiler: "nvcc",
     compilerVersion: nvcc.version,
-    target: `${process.platform} ${process.arch} program`,
+    target: `${platform} ${architecture} program`,
     options,
     source: JSON.stringify(sources),
     directory,
@@ -44,19 +44,18 @@ export async function buildWithNvcc(
 }
 
 /** Runs an executable from a file of its own, which is removed afterwards. */
-export async function runExecutable(
+export async function runFromFile(
   executable: Uint8Array,
   args: readonly string[],
-  setup: ProcessSetup,
-): Promise<ProcessEnd> {
-  const folder = mkdtempSync(join(tmpdir(), "cuts-run-"));
+  setup: ProgramStart,
+): Promise<ProgramExit> {
+  const folder = makeTemporaryFolder("cuts-run-");
   try {
     const path = join(folder, basename(args[0] ?? "program"));
-    writeFileSync(path, executable);
-    chmodSync(path, 0o700);
-    return await runProcess(setup, { ...parentBoundProgram(path, args.slice(1)), ended: programHasEnded });
+    writeFile(path, executable, 0o700);
+    return await runExecutable(setup, path, args.slice(1));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove(folder);
   }
 }
 
@@ -66,9 +65,9 @@ async function build(
   options: readonly string[],
   directory: string,
 ): Promise<{ code: Uint8Array<ArrayBuffer>; files: readonly string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), "cuts-nvcc-"));
+  const folder = makeTemporaryFolder("cuts-nvcc-");
   const output = join(folder, "program");
-  const env = { ...process.env, ...temporaryIn(folder) };
+  const env = { ...allVariables(), ...temporaryIn(folder) };
   const paths = sources.map(({ path }) => path);
   const call = async (args: readonly string[]): Promise<string> => {
     const { status, stdout, stderr } = await runTool(nvcc, args, { cwd: directory, env });
@@ -77,17 +76,17 @@ async function build(
     throw new CompileError("CUTS_COMPILE", `Cannot compile ${paths.join(", ")} with nvcc:\n${log}`, log);
   };
   // Without an architecture nvcc's own default may not run on this GPU.
-  const architecture = options.some((o) => /^-?-(?:arch|gencode|gpu-arch|generate-code)/.test(o))
+  const target = options.some((o) => /^-?-(?:arch|gencode|gpu-arch|generate-code)/.test(o))
     ? []
     : ["-arch=native"];
   try {
     const [rules] = await Promise.all([
       call(["-M", ...options.filter((option) => !option.startsWith("-l")), ...paths]),
-      call([...architecture, ...options, ...paths, "-o", output]),
+      call([...target, ...options, ...paths, "-o", output]),
     ]);
-    return { code: new Uint8Array(readFileSync(output)), files: dependencies(rules, directory) };
+    return { code: readBytes(output), files: dependencies(rules, directory) };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove(folder);
   }
 }
 

@@ -1,6 +1,5 @@
 // A compiled program: the module of its host code and the device code of each source, as bytes for the cache and for the
 // process that runs it.
-import { deserialize, serialize } from "node:v8";
 import type { CpuObject } from "../backend/cpu/cpu-object.js";
 import type { HostModule } from "../compiler/clang/host-link.js";
 
@@ -9,14 +8,4 @@ export interface ProgramCode {
   readonly host: HostModule;
   /** Device code by the key that host code registers it under. */
   readonly devices: Readonly<Record<string, CpuObject>>;
-}
-
-/** Bytes that {@link fromBytes} reads. */
-export function toBytes(value: unknown): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(serialize(value));
-}
-
-/** What was given to {@link toBytes}. */
-export function fromBytes(bytes: Uint8Array): unknown {
-  return deserialize(bytes);
 }

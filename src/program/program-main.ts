@@ -1,11 +1,14 @@
 // The process of a program on the cpu device. It gets the program on descriptor 3, which ends with whoever started it, runs
 // it on this thread, which may block, and exits with its exit code. Everything is written synchronously, so nothing is lost.
-import { writeFileSync } from "node:fs";
-import { Worker } from "node:worker_threads";
 import { createCpuBackend } from "../backend/cpu/cpu-backend.js";
+import { codeOf } from "../core/system-error.js";
 import { programUrl } from "../host/assets.js";
+import { platform } from "../host/environment.js";
+import { writeFile } from "../host/files.js";
+import { exitNow, MESSAGE_PIPE } from "../host/own-program.js";
+import { fromBytes } from "../host/serialization.js";
+import { startThread } from "../host/threads.js";
 import { instantiateProgram, type ProgramInstance } from "./instantiate-program.js";
-import { fromBytes } from "./program-code.js";
 import type { ProgramMessage } from "./program-process.js";
 import { ProgramProfile } from "./program-profile.js";
 import { ProgramTrace } from "./program-trace.js";
@@ -13,36 +16,33 @@ import { runProgram } from "./run-program.js";
 import { Whereabouts } from "./whereabouts.js";
 import { readSome, writeAll } from "./wasi/streams.js";
 
-const MESSAGE_FD = 3;
-
 function readMessage(): ProgramMessage {
-  const take = (byteLength: number): Buffer => {
-    const bytes = Buffer.alloc(byteLength);
+  const take = (byteLength: number): Uint8Array<ArrayBuffer> => {
+    const bytes = new Uint8Array(byteLength);
     for (let done = 0; done < byteLength; ) {
-      const got = readSome(MESSAGE_FD, bytes.subarray(done));
+      const got = readSome(MESSAGE_PIPE, bytes.subarray(done));
       // Whoever started this is gone.
-      if (got === 0) process.exit(1);
+      if (got === 0) exitNow(1);
       done += got;
     }
     return bytes;
   };
-  return fromBytes(take(take(4).readUInt32LE())) as ProgramMessage;
+  return fromBytes(take(new DataView(take(4).buffer).getUint32(0, true))) as ProgramMessage;
 }
 
 function write(fd: 1 | 2, text: string | Uint8Array): void {
   try {
-    writeAll(fd, Buffer.from(text));
+    writeAll(fd, typeof text === "string" ? new TextEncoder().encode(text) : text);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+    if (codeOf(error) !== "EPIPE") throw error;
   }
 }
 
 const { code, args, environment, parent, observe, memoryBytes } = readMessage();
 const whereabouts = new Whereabouts();
 // On Windows the system ends the children of Node's processes with them.
-if (process.platform !== "win32") {
-  const workerData = { parent, fd: MESSAGE_FD, whereabouts: whereabouts.memory };
-  new Worker(programUrl("program/watchdog.js"), { workerData, execArgv: [] }).unref();
+if (platform !== "win32") {
+  startThread(programUrl("program/watchdog.js"), { parent, whereabouts: whereabouts.memory }, []).unref();
 }
 let program: ProgramInstance | undefined;
 const device = createCpuBackend({
@@ -70,7 +70,7 @@ program = instantiateProgram(code, {
   warn: (text) => write(2, text.endsWith("\n") ? text : `${text}\n`),
 });
 const { exitCode, message } = runProgram(program);
-if (observe !== undefined) writeFileSync(observe.file, trace?.toJson() ?? JSON.stringify(profile?.profiles));
+if (observe !== undefined) writeFile(observe.file, trace?.toJson() ?? JSON.stringify(profile?.profiles));
 if (message !== undefined) write(2, `${message}\n`);
 // A checked program that has reports has failed.
-process.exit(exitCode === 0 ? (process.exitCode ?? 0) : exitCode);
+exitNow(exitCode);

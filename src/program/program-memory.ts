@@ -1,5 +1,6 @@
 // How much memory a program on the cpu device may have: what was asked for, checked before anything is compiled.
 import { type AskedMemory, askedMemory } from "../backend/cpu/asked-memory.js";
+import { variable } from "../host/environment.js";
 
 /** The memory of a program. */
 export type ProgramMemory = AskedMemory;
@@ -15,7 +16,7 @@ export function programMemory(
   hasWide?: () => boolean,
 ): ProgramMemory | undefined {
   const name = option === undefined ? "CUTS_MEMORY" : "its memory";
-  const asked = option ?? process.env["CUTS_MEMORY"];
+  const asked = option ?? variable("CUTS_MEMORY");
   const what = { action: "run a program", place: " on the cpu device", name } as const;
   return askedMemory(asked, { ...what, code: "CUTS_PROGRAM_MEMORY" }, hasWide);
 }

@@ -1,8 +1,8 @@
 // Options of a program as nvcc spells them, sorted: those of the compiler, and those of the linker, which has nothing to do
 // on the cpu device. What is left out is told, never dropped in silence.
 
-import { resolve } from "node:path";
 import { takesNextWord } from "../compiler/clang/options.js";
+import { resolve } from "../host/paths.js";
 
 /** Options, sorted. */
 export interface ProgramOptionSet {

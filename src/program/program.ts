@@ -1,9 +1,10 @@
 // Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
-import { basename, dirname, join, resolve } from "node:path";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { isSourceFault } from "../compiler/source-fault.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
+import { allVariables } from "../host/environment.js";
+import { basename, dirname, join, resolve } from "../host/paths.js";
 import type { Device } from "../runtime/devices/device.js";
 import { device as currentDevice, toDevice } from "../runtime/devices/devices.js";
 import type { KernelProfile } from "../runtime/kernels/profile-object.js";
@@ -164,7 +165,7 @@ class OpenProgram implements Program {
       [executableName(this.#name), ...args],
       {
         directory,
-        environment: { ...definedIn(options.env ?? process.env), PWD: directory },
+        environment: { ...definedIn(options.env ?? allVariables()), PWD: directory },
         timeoutMs,
         signal,
         stdin: options.stdin ?? (stdio === "inherit" ? undefined : ""),
@@ -205,7 +206,7 @@ async function prepareForGpu(
   device: string,
   isTimed: boolean,
 ): Promise<Runner> {
-  const { buildWithNvcc, runExecutable } = await import("./nvcc-program.js");
+  const { buildWithNvcc, runFromFile } = await import("./nvcc-program.js");
   const { traceLinkOptions, traceSource, TRACE_VARIABLE } = await import("./gpu-trace.js");
   const executable = isTimed
     ? await buildWithNvcc(
@@ -222,7 +223,7 @@ async function prepareForGpu(
       ...(visible === "0" ? {} : { CUDA_VISIBLE_DEVICES: visible }),
       ...(setup.observe === undefined ? {} : { [TRACE_VARIABLE]: setup.observe.file }),
     };
-    return runExecutable(executable, args, { ...setup, environment });
+    return runFromFile(executable, args, { ...setup, environment });
   };
 }
 

@@ -1,10 +1,10 @@
 // Headers that the cpu device refuses, told of at the user's line: clang tells of a line inside them.
 
-import { join, relative, sep } from "node:path";
 import { findIncludes } from "../cdecl/includes.js";
 import { SourceText } from "../cdecl/source-text.js";
 import { CompileError } from "../core/errors.js";
 import { packageFolder } from "../host/assets.js";
+import { join, relative, separator } from "../host/paths.js";
 import type { SourceFile } from "./source-files.js";
 
 /** What a header that is refused consists of, as clang reports it. */
@@ -23,7 +23,7 @@ export function explainRefusal(error: CompileError, files: readonly SourceFile[]
 function refusedHeader(log: string, files: readonly SourceFile[]): string | undefined {
   for (const [, path = "", why = ""] of log.matchAll(REFUSAL)) {
     const name = relative(join(packageFolder(), "include", "cuts", "cuda"), path)
-      .split(sep)
+      .split(separator)
       .join("/");
     for (const file of files) {
       const include = findIncludes(file.text).find((one) => one.name === name);

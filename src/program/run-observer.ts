@@ -1,10 +1,9 @@
 // What a run of a program is watched for: its counts or a trace on the cpu device, where the process of the program writes them
 // itself, or the times of its work on a GPU.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import type { ProfiledLaunch } from "../core/kernel-profile.js";
+import { isThere, makeTemporaryFolder, readText, remove, writeFile } from "../host/files.js";
+import { join, resolve } from "../host/paths.js";
 import { type KernelProfile, profileObject } from "../runtime/kernels/profile-object.js";
 import { chromeTrace } from "./chrome-trace.js";
 import { readTracedWork } from "./gpu-trace.js";
@@ -24,7 +23,7 @@ export class RunObserver implements Disposable {
     this.#trace = trace === undefined ? undefined : resolve(trace);
     const isOnGpu = device !== "cpu";
     if (isProfiled || (isOnGpu && trace !== undefined)) {
-      this.#folder = mkdtempSync(join(tmpdir(), "cuts-observe-"));
+      this.#folder = makeTemporaryFolder("cuts-observe-");
       const what = isOnGpu ? "work" : "profile";
       this.observation = { what, file: join(this.#folder, `${what}.json`) };
     } else if (this.#trace !== undefined) this.observation = { what: "trace", file: this.#trace };
@@ -36,8 +35,8 @@ export class RunObserver implements Disposable {
     const { what, file } = this.observation;
     if (what === "trace") return {};
     if (what === "profile") {
-      if (!existsSync(file)) return {};
-      const found = JSON.parse(readFileSync(file, "utf8")) as ProfiledLaunch[];
+      if (!isThere(file)) return {};
+      const found = JSON.parse(readText(file)) as ProfiledLaunch[];
       return { profiles: found.map(profileObject) };
     }
     const work = readTracedWork(file);
@@ -45,13 +44,13 @@ export class RunObserver implements Disposable {
       const devices = 1 + Math.max(0, ...work.map(({ device = 0 }) => device));
       // A program that is to run on one GPU sees it as its first.
       const names = Array.from({ length: devices }, (_, at) => (at === 0 ? this.#device : `cuda:${at}`));
-      writeFileSync(this.#trace, chromeTrace(names, work));
+      writeFile(this.#trace, chromeTrace(names, work));
       return {};
     }
     return { times: workTimes(work) };
   }
 
   [Symbol.dispose](): void {
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#folder !== undefined) remove(this.#folder);
   }
 }

@@ -2,10 +2,10 @@
 // that nobody has heard of.
 
 import type { StopSignal } from "../core/host-types.js";
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
+import { statusOf } from "../host/files.js";
+import { resolve } from "../host/paths.js";
 
 /** How a program is run. */
 export interface ProgramRunOptions {
@@ -65,7 +65,7 @@ function isWord(value: unknown): boolean {
 }
 
 function isFolder(path: unknown): boolean {
-  return typeof path === "string" && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return typeof path === "string" && statusOf(path)?.isDirectory() === true;
 }
 
 function wrong(rule: string, got: unknown): ArgumentTypeError {

@@ -1,8 +1,8 @@
 // The sources of a program, read from disk.
-import { extname, resolve } from "node:path";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { readPlainText, whyUnreadable } from "../host/plain-files.js";
 import { formatValue } from "../core/text.js";
+import { extname, resolve } from "../host/paths.js";
 import { joinLaunchBrackets } from "./launch-brackets.js";
 
 /** One source file. */

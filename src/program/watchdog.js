@@ -2,17 +2,13 @@
 // A thread beside a program: when the process or the thread that started it is gone, the program ends too, even in the
 // middle of a loop. When its time is over, whoever started it says so by a byte, and is told where the program is (whereabouts.ts).
 // Plain JavaScript, so that it runs unbuilt.
-import { Socket } from "node:net";
-import { workerData } from "node:worker_threads";
-import { endNow, endWithParent } from "../host/node/end-with-parent.js";
 
-const { parent, fd, whereabouts } =
-  /** @type {{ parent: number, fd: number, whereabouts: SharedArrayBuffer }} */ (workerData);
+import { answerOnPipe } from "../host/own-program.js";
+import { setup } from "../host/own-thread.js";
 
-const pipe = new Socket({ fd, readable: true, writable: true });
-pipe.on("close", endNow).on("error", endNow);
-pipe.once("data", () => pipe.end(JSON.stringify(place()), endNow));
-endWithParent(parent);
+const { parent, whereabouts } = /** @type {{ parent: number, whereabouts: SharedArrayBuffer }} */ (setup);
+
+answerOnPipe(parent, () => JSON.stringify(place()));
 
 /** @returns {import("./program-process.js").ProgramPlace} */
 function place() {

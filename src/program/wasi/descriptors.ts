@@ -1,6 +1,7 @@
 // The open files of a program: the three streams, the directories it starts with, and what it opens.
-import { closeSync, fstatSync } from "node:fs";
-import { posix } from "node:path";
+
+import { posixPaths } from "../../host/paths.js";
+import { closeDescriptor, openStatus } from "../../host/posix-files.js";
 
 /** File types of WASI. */
 export const FILE_TYPE = { unknown: 0, block: 1, character: 2, directory: 3, file: 4, link: 7 } as const;
@@ -64,19 +65,19 @@ export class Descriptors {
     if (descriptor === undefined) return false;
     this.#open.delete(fd);
     // The streams belong to the process.
-    if (descriptor.hostFd !== undefined && descriptor.hostFd > 2) closeSync(descriptor.hostFd);
+    if (descriptor.hostFd !== undefined && descriptor.hostFd > 2) closeDescriptor(descriptor.hostFd);
     return true;
   }
 
   /** The host path of a name that starts at an open directory. */
   resolve(fd: number, name: string): string | undefined {
     const directory = this.#open.get(fd);
-    return directory?.type === FILE_TYPE.directory ? posix.resolve(directory.path, name) : undefined;
+    return directory?.type === FILE_TYPE.directory ? posixPaths.resolve(directory.path, name) : undefined;
   }
 }
 
 function stream(fd: number): Descriptor {
-  const stat = fstatSync(fd, { throwIfNoEntry: false } as never) as ReturnType<typeof fstatSync> | undefined;
+  const stat = openStatus(fd);
   const isFile = stat?.isFile() ?? false;
   const type = isFile
     ? FILE_TYPE.file

@@ -1,5 +1,7 @@
 // Errors of the host's file system as the numbers of WASI preview 1.
 
+import { codeOf } from "../../core/system-error.js";
+
 /** Numbers that calls return. */
 export const ERRNO = {
   success: 0,
@@ -47,10 +49,10 @@ const BY_CODE: Readonly<Record<string, number>> = {
   EXDEV: 75,
 };
 
-/** The number for what a function of node:fs threw; anything else is thrown on. */
+/** The number for what a call of the file system threw; anything else is thrown on. */
 export function errorNumber(error: unknown): number {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (!(error instanceof Error) || typeof code !== "string") throw error;
+  const code = codeOf(error);
+  if (code === undefined) throw error;
   const number = BY_CODE[code];
   if (number === undefined && !/^E[A-Z0-9]+$/.test(code)) throw error;
   return number ?? ERRNO.io;

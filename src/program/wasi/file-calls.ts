@@ -1,6 +1,14 @@
 // System calls about open files, over the host's own.
-import { fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join } from "../../host/paths.js";
+import {
+  descriptorStatus,
+  entryNames,
+  pathStatus,
+  presentStatus,
+  setLength,
+  syncData,
+  syncDescriptor,
+} from "../../host/posix-files.js";
 import { POINTER_BYTES } from "../pointer-size.js";
 import { fillStat, typeOf } from "./file-stat.js";
 import { type Descriptor, type Descriptors, FILE_TYPE } from "./descriptors.js";
@@ -11,6 +19,7 @@ import { readSome, writeAll } from "./streams.js";
 const ALL_RIGHTS = 0xffff_ffff_ffff_ffffn;
 /** What tells a terminal from other character devices for the C library: it cannot seek. */
 const SEEK_RIGHTS = (1n << 2n) | (1n << 5n);
+const utf8 = new TextEncoder();
 
 /** The calls that take a descriptor. */
 export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.ModuleImports {
@@ -47,8 +56,8 @@ export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
     fd_advise: () => ERRNO.success,
     fd_allocate: () => ERRNO.success,
     fd_close: (fd: number) => withFile(fd, () => void files.close(fd)),
-    fd_datasync: (fd: number) => withHostFile(fd, (hostFd) => fdatasyncSync(hostFd)),
-    fd_sync: (fd: number) => withHostFile(fd, (hostFd) => fsyncSync(hostFd)),
+    fd_datasync: (fd: number) => withHostFile(fd, (hostFd) => syncData(hostFd)),
+    fd_sync: (fd: number) => withHostFile(fd, (hostFd) => syncDescriptor(hostFd)),
     fd_fdstat_get: (fd: number, result: number) =>
       withFile(fd, ({ type, append }) => {
         memory.bytes(result, 24).fill(0);
@@ -61,26 +70,22 @@ export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
     fd_fdstat_set_rights: () => ERRNO.success,
     fd_filestat_get: (fd: number, result: number) =>
       withFile(fd, ({ hostFd, path }) =>
-        fillStat(
-          memory,
-          result,
-          hostFd === undefined ? statSync(path, { bigint: true }) : fstatSync(hostFd, { bigint: true }),
-        ),
+        fillStat(memory, result, hostFd === undefined ? pathStatus(path) : descriptorStatus(hostFd)),
       ),
     fd_filestat_set_size: (fd: number, size: bigint) =>
-      withHostFile(fd, (hostFd) => ftruncateSync(hostFd, Number(size))),
+      withHostFile(fd, (hostFd) => setLength(hostFd, Number(size))),
     fd_filestat_set_times: () => ERRNO.success,
     fd_prestat_get: (fd: number, result: number) => {
       const name = files.get(fd)?.preopened;
       if (name === undefined) return ERRNO.badf;
       memory.setU32(result, 0);
-      memory.setWord(result + POINTER_BYTES, Buffer.byteLength(name));
+      memory.setWord(result + POINTER_BYTES, utf8.encode(name).length);
       return ERRNO.success;
     },
     fd_prestat_dir_name: (fd: number, address: number, byteLength: number) => {
       const name = files.get(fd)?.preopened;
       if (name === undefined) return ERRNO.badf;
-      memory.bytes(address, byteLength).set(Buffer.from(name));
+      memory.bytes(address, byteLength).set(utf8.encode(name));
       return ERRNO.success;
     },
     fd_read: (fd: number, iovs: number, count: number, result: number) =>
@@ -93,7 +98,7 @@ export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       withHostFile(fd, (hostFd) => memory.setWord(result, read(hostFd, iovs, count, Number(offset)))),
     fd_write: (fd: number, iovs: number, count: number, result: number) =>
       withHostFile(fd, (hostFd, file) => {
-        if (file.append && file.position !== null) file.position = fstatSync(hostFd).size;
+        if (file.append && file.position !== null) file.position = Number(descriptorStatus(hostFd).size);
         const length = write(hostFd, iovs, count, file.position);
         if (file.position !== null) file.position += length;
         memory.setWord(result, length);
@@ -103,7 +108,7 @@ export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
     fd_seek: (fd: number, offset: bigint, whence: number, result: number) =>
       withHostFile(fd, (hostFd, file) => {
         if (file.position === null) return ERRNO.spipe;
-        const from = whence === 0 ? 0 : whence === 1 ? file.position : fstatSync(hostFd).size;
+        const from = whence === 0 ? 0 : whence === 1 ? file.position : Number(descriptorStatus(hostFd).size);
         const position = from + Number(offset);
         if (position < 0) return ERRNO.inval;
         file.position = position;
@@ -136,18 +141,19 @@ export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
   };
 }
 
-function* directoryEntries(path: string, first: number): Generator<Buffer> {
-  const names = [".", "..", ...readdirSync(path)];
+function* directoryEntries(path: string, first: number): Generator<Uint8Array> {
+  const names = [".", "..", ...entryNames(path)];
   for (const [index, name] of names.entries()) {
     if (index < first) continue;
-    const stat = statSync(join(path, name), { bigint: true, throwIfNoEntry: false });
-    const encoded = Buffer.from(name);
-    const entry = Buffer.alloc(24 + encoded.length);
-    entry.writeBigUInt64LE(BigInt(index + 1), 0);
-    entry.writeBigUInt64LE(stat?.ino ?? 0n, 8);
-    entry.writeUInt32LE(encoded.length, 16);
-    entry.writeUInt8(stat === undefined ? FILE_TYPE.unknown : typeOf(stat), 20);
-    encoded.copy(entry, 24);
+    const stat = presentStatus(join(path, name));
+    const encoded = utf8.encode(name);
+    const entry = new Uint8Array(24 + encoded.length);
+    const view = new DataView(entry.buffer);
+    view.setBigUint64(0, BigInt(index + 1), true);
+    view.setBigUint64(8, stat?.ino ?? 0n, true);
+    view.setUint32(16, encoded.length, true);
+    view.setUint8(20, stat === undefined ? FILE_TYPE.unknown : typeOf(stat));
+    entry.set(encoded, 24);
     yield entry;
   }
 }

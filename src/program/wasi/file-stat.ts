@@ -1,10 +1,10 @@
 // What the host says of a file, as WASI lays it out.
-import type { BigIntStats } from "node:fs";
+import type { FullStatus } from "../../host/shapes.js";
 import { FILE_TYPE } from "./descriptors.js";
 import type { GuestMemory } from "./guest-memory.js";
 
 /** The WASI type of a file. */
-export function typeOf(stat: BigIntStats): number {
+export function typeOf(stat: FullStatus): number {
   if (stat.isDirectory()) return FILE_TYPE.directory;
   if (stat.isFile()) return FILE_TYPE.file;
   if (stat.isSymbolicLink()) return FILE_TYPE.link;
@@ -13,7 +13,7 @@ export function typeOf(stat: BigIntStats): number {
 }
 
 /** Writes the 64 bytes of a filestat. */
-export function fillStat(memory: GuestMemory, address: number, stat: BigIntStats): void {
+export function fillStat(memory: GuestMemory, address: number, stat: FullStatus): void {
   memory.bytes(address, 64).fill(0);
   memory.setU64(address, stat.dev);
   memory.setU64(address + 8, stat.ino);

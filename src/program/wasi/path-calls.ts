@@ -1,18 +1,18 @@
 // System calls about names in the file system: the host's own, with the rights of the user, as for any program.
 import {
-  constants,
-  fstatSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  renameSync,
-  rmdirSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-} from "node:fs";
+  createDirectory,
+  createLink,
+  descriptorStatus,
+  linkFile,
+  linkStatus,
+  openDescriptor,
+  pathStatus,
+  presentStatus,
+  readLink,
+  removeDirectory,
+  removeFile,
+  renamePath,
+} from "../../host/posix-files.js";
 import { type Descriptors, FILE_TYPE } from "./descriptors.js";
 import { ERRNO, errorNumber } from "./error-numbers.js";
 import { fillStat, typeOf } from "./file-stat.js";
@@ -42,7 +42,7 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
   };
   const open = (path: string, flags: number, rights: bigint, fdFlags: number): number => {
     const has = (flag: number): boolean => (flags & flag) !== 0;
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const stat = presentStatus(path);
     if (stat?.isDirectory() === true) {
       return files.add({
         hostFd: undefined,
@@ -54,14 +54,14 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
     }
     if (has(OPEN.directory) && stat !== undefined) return -ERRNO.notdir;
     const append = (fdFlags & APPEND) !== 0;
-    const hostFd = openSync(
-      path,
-      accessMode(rights) |
-        (has(OPEN.create) ? constants.O_CREAT : 0) |
-        (has(OPEN.exclusive) ? constants.O_EXCL : 0) |
-        (has(OPEN.truncate) ? constants.O_TRUNC : 0),
-    );
-    const type = typeOf(fstatSync(hostFd, { bigint: true }));
+    const hostFd = openDescriptor(path, {
+      reads: (rights & RIGHT_READ) !== 0n,
+      writes: (rights & RIGHT_WRITE) !== 0n,
+      creates: has(OPEN.create),
+      isNew: has(OPEN.exclusive),
+      truncates: has(OPEN.truncate),
+    });
+    const type = typeOf(descriptorStatus(hostFd));
     return files.add({ hostFd, path, type, append, position: type === FILE_TYPE.file ? 0 : null });
   };
   return {
@@ -84,19 +84,15 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       }),
     path_filestat_get: (fd: number, lookup: number, address: number, byteLength: number, result: number) =>
       withPath(fd, address, byteLength, (path) =>
-        fillStat(
-          memory,
-          result,
-          (lookup & FOLLOW) === 0 ? lstatSync(path, { bigint: true }) : statSync(path, { bigint: true }),
-        ),
+        fillStat(memory, result, (lookup & FOLLOW) === 0 ? linkStatus(path) : pathStatus(path)),
       ),
     path_filestat_set_times: () => ERRNO.success,
     path_create_directory: (fd: number, address: number, byteLength: number) =>
-      withPath(fd, address, byteLength, (path) => mkdirSync(path)),
+      withPath(fd, address, byteLength, (path) => createDirectory(path)),
     path_remove_directory: (fd: number, address: number, byteLength: number) =>
-      withPath(fd, address, byteLength, (path) => rmdirSync(path)),
+      withPath(fd, address, byteLength, (path) => removeDirectory(path)),
     path_unlink_file: (fd: number, address: number, byteLength: number) =>
-      withPath(fd, address, byteLength, (path) => unlinkSync(path)),
+      withPath(fd, address, byteLength, (path) => removeFile(path)),
     path_rename: (
       fd: number,
       address: number,
@@ -106,7 +102,7 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       toByteLength: number,
     ) =>
       withPath(fd, address, byteLength, (from) =>
-        withPath(toFd, toAddress, toByteLength, (to) => renameSync(from, to)),
+        withPath(toFd, toAddress, toByteLength, (to) => renamePath(from, to)),
       ),
     path_link: (
       fd: number,
@@ -118,7 +114,7 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       toByteLength: number,
     ) =>
       withPath(fd, address, byteLength, (from) =>
-        withPath(toFd, toAddress, toByteLength, (to) => linkSync(from, to)),
+        withPath(toFd, toAddress, toByteLength, (to) => linkFile(from, to)),
       ),
     path_symlink: (
       target: number,
@@ -126,8 +122,7 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       fd: number,
       address: number,
       byteLength: number,
-    ) =>
-      withPath(fd, address, byteLength, (path) => symlinkSync(memory.text(target, targetByteLength), path)),
+    ) => withPath(fd, address, byteLength, (path) => createLink(memory.text(target, targetByteLength), path)),
     path_readlink: (
       fd: number,
       address: number,
@@ -137,16 +132,9 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       result: number,
     ) =>
       withPath(fd, address, byteLength, (path) => {
-        const target = Buffer.from(readlinkSync(path)).subarray(0, bufferByteLength);
+        const target = new TextEncoder().encode(readLink(path)).subarray(0, bufferByteLength);
         memory.bytes(buffer, target.length).set(target);
         memory.setWord(result, target.length);
       }),
   };
-}
-
-function accessMode(rights: bigint): number {
-  const reads = (rights & RIGHT_READ) !== 0n;
-  const writes = (rights & RIGHT_WRITE) !== 0n;
-  if (writes) return reads ? constants.O_RDWR : constants.O_WRONLY;
-  return constants.O_RDONLY;
 }

@@ -1,5 +1,6 @@
 // System calls about the process: arguments, environment, clocks, random numbers, waiting, and the end.
-import { randomFillSync } from "node:crypto";
+import { clockNanoseconds } from "../../host/clock.js";
+import { randomBytes } from "../../host/hashing.js";
 import { type GuestMemory, unsigned } from "./guest-memory.js";
 import { POINTER_BYTES } from "../pointer-size.js";
 import { ERRNO } from "./error-numbers.js";
@@ -19,6 +20,7 @@ const CLOCK = { realtime: 0, monotonic: 1 } as const;
 const SUBSCRIPTION_BYTES = 48;
 const EVENT_BYTES = 32;
 const NANOSECONDS = 1_000_000n;
+const utf8 = new TextEncoder();
 
 /** The calls that concern no file. */
 export function processCalls(
@@ -26,9 +28,9 @@ export function processCalls(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): WebAssembly.ModuleImports {
-  const encodedArgs = args.map((arg) => Buffer.from(`${arg}\0`));
-  const variables = Object.entries(environment).map(([name, value]) => Buffer.from(`${name}=${value}\0`));
-  const sizes = (list: readonly Buffer[], count: number, byteLength: number): number => {
+  const encodedArgs = args.map((arg) => utf8.encode(`${arg}\0`));
+  const variables = Object.entries(environment).map(([name, value]) => utf8.encode(`${name}=${value}\0`));
+  const sizes = (list: readonly Uint8Array[], count: number, byteLength: number): number => {
     memory.setWord(count, list.length);
     memory.setWord(
       byteLength,
@@ -36,7 +38,7 @@ export function processCalls(
     );
     return ERRNO.success;
   };
-  const strings = (list: readonly Buffer[], pointers: number, buffer: number): number => {
+  const strings = (list: readonly Uint8Array[], pointers: number, buffer: number): number => {
     let at = unsigned(buffer);
     for (const [index, bytes] of list.entries()) {
       memory.setWord(unsigned(pointers) + POINTER_BYTES * index, at);
@@ -61,7 +63,7 @@ export function processCalls(
       return ERRNO.success;
     },
     random_get: (address: number, byteLength: number) => {
-      memory.bytes(address, byteLength).set(randomFillSync(new Uint8Array(unsigned(byteLength))));
+      memory.bytes(address, byteLength).set(randomBytes(unsigned(byteLength)));
       return ERRNO.success;
     },
     sched_yield: () => ERRNO.success,
@@ -98,5 +100,5 @@ export function processCalls(
 function now(clock: number): bigint | undefined {
   if (clock === CLOCK.realtime) return BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6));
   // Processor time of the process and of the thread count as time that passes: kernels run meanwhile.
-  return clock <= 3 ? process.hrtime.bigint() : undefined;
+  return clock <= 3 ? clockNanoseconds() : undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { BackendModule } from "../../../backend/backend.js";
 import { isPtx } from "../../../compiler/is-ptx.js";
+import { readText } from "../../../host/files.js";
 import { fail } from "../error-state.js";
 import { type ModuleSource, readImage } from "../module-image.js";
 import type { Runtime } from "../runtime.js";
@@ -14,9 +15,8 @@ export function imageAt(rt: Runtime, address: number): string {
 
 /** The text of an image in a file. */
 export function readImageFile(name: string): string {
-  const { readFileSync } = process.getBuiltinModule("node:fs");
   try {
-    return readFileSync(name, "utf8");
+    return readText(name);
   } catch {
     return fail("cudaErrorFileNotFound");
   }
