@@ -3,6 +3,7 @@
 
 import type { IntegerDType } from "../core/dtype-value.js";
 import { UnsupportedError } from "../core/errors.js";
+import { architecture, platform } from "../host/environment.js";
 import type { CType, Parameter, ScalarName, StructDeclaration, TypeTable } from "./ast.js";
 import { formatType } from "./format.js";
 import { noTypes } from "./reader.js";
@@ -33,8 +34,8 @@ export interface BlockLayout extends TypeLayout {
 
 /** The data model of the process this runs in. */
 export function hostDataModel(): DataModel {
-  if (process.arch === "ia32" || process.arch === "arm" || process.arch === "mipsel") return "ILP32";
-  return process.platform === "win32" ? "LLP64" : "LP64";
+  if (["ia32", "arm", "mipsel"].includes(architecture)) return "ILP32";
+  return platform === "win32" ? "LLP64" : "LP64";
 }
 
 /** The size of a pointer, in bytes. */

@@ -8,6 +8,8 @@ export interface FileStatus {
   readonly size: number;
   /** When it was last written. */
   readonly mtimeMs: number;
+  /** When anything about it was last changed, its rights and its name too. */
+  readonly ctimeMs: number;
   /** Which file it is, whatever it is called. */
   readonly ino: number;
   /** The user who owns it. */
@@ -65,7 +67,7 @@ export interface ToolEnd {
 /** One end of a channel between two threads. */
 export interface ThreadPort {
   postMessage(message: unknown): void;
-  on(event: "message", take: (message: never) => void): unknown;
+  on(event: "message", take: (message: unknown) => void): unknown;
   /** Keeps the process alive, or no longer. */
   ref(): void;
   unref(): void;

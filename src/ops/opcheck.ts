@@ -12,6 +12,7 @@ import { full } from "../array/creation.js";
 import { where } from "../array/elementwise/select.js";
 import { describeArray, isNDArray, type NDArray } from "../array/ndarray.js";
 import { isDifferentiable } from "../array/operators/variable.js";
+import { areSameBytes } from "../core/bytes.js";
 import { fake } from "./fake.js";
 import { arraysOf, mapArrays } from "./gradients/tree.js";
 import { vjp } from "./gradients/vjp.js";
@@ -145,7 +146,7 @@ class SampleCheck {
     noGrad(() => this.#call(...args));
     for (const { parameter, array, contents, version } of before) {
       if (parameter.isWritten) continue;
-      const isSame = Buffer.compare(bytesOf(array), contents) === 0;
+      const isSame = areSameBytes(bytesOf(array), contents);
       if (isSame && array.storage.version === version) continue;
       const how = isSame ? "written, though with the same numbers" : "changed";
       throw this.#failed(
@@ -311,9 +312,9 @@ function copies(args: readonly unknown[]): readonly unknown[] {
   return args.map((one) => mapArrays(one, (array) => array.copy()));
 }
 
-function bytesOf(array: NDArray): Buffer {
+function bytesOf(array: NDArray): Uint8Array {
   const { buffer, byteOffset, byteLength } = array.dataSync() as Uint8Array;
-  return Buffer.from(buffer, byteOffset, byteLength);
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function isLike(a: InferredFacts, { shape, dtype }: InferredFacts): boolean {
@@ -348,8 +349,7 @@ function dot(a: NDArray, b: NDArray): number {
 /** The largest difference beside the largest number; NaN where both are NaN is none. */
 function distance(a: NDArray, b: NDArray): number {
   if (a.size === 0) return 0;
-  if (!isDifferentiable(a.dtype))
-    return Buffer.compare(bytesOf(a), bytesOf(b)) === 0 ? 0 : Number.POSITIVE_INFINITY;
+  if (!isDifferentiable(a.dtype)) return areSameBytes(bytesOf(a), bytesOf(b)) ? 0 : Number.POSITIVE_INFINITY;
   const isSame = a.equal(b).logicalOr(a.isnan().logicalAnd(b.isnan()));
   const apart = where(isSame, 0, a.sub(b).abs());
   const size = where(a.isfinite(), a.abs(), 0).max();

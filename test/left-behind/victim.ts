@@ -6,7 +6,7 @@ import { isMainThread } from "node:worker_threads";
 import { compileInChild } from "../../src/backend/cpu/compile-sync.js";
 import { Clang } from "../../src/compiler/clang/clang.js";
 import { runTool, runToolSync } from "../../src/host/tools.js";
-import { runExecutable } from "../../src/program/nvcc-program.js";
+import { runFromFile } from "../../src/program/nvcc-program.js";
 import { program } from "../../src/program/program.js";
 import type { ProcessSetup } from "../../src/program/program-process.js";
 
@@ -38,7 +38,7 @@ const starters: Readonly<Record<string, () => unknown>> = {
     }),
   "blocking compiler": () => compileInChild({ source: `${ENDLESS}\n__global__ void k() {}`, options: {} }),
   "program on the cpu": () => program(LOOP, { device: "cpu" }).run(["loop"]),
-  "program for a GPU": () => runExecutable(Buffer.from("#!/bin/sh\nexec sleep 1000\n"), ["program"], setup),
+  "program for a GPU": () => runFromFile(Buffer.from("#!/bin/sh\nexec sleep 1000\n"), ["program"], setup),
   tool: () => runTool("/bin/sh", NESTED),
   "blocking tool": () => runToolSync("/bin/sh", NESTED),
 };

@@ -14,7 +14,7 @@ import {
   traceLinkOptions,
   traceSource,
 } from "../../src/program/gpu-trace.js";
-import { buildWithNvcc, runExecutable } from "../../src/program/nvcc-program.js";
+import { buildWithNvcc, runFromFile } from "../../src/program/nvcc-program.js";
 import { workTimes, workTimesText } from "../../src/program/work-times.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cuts-gpu-trace-"));
@@ -59,7 +59,7 @@ describe.skipIf(!canBuild)(`a program that nvcc builds${canBuild ? "" : " (there
 
   async function trace(...args: string[]): Promise<ReturnType<typeof readTracedWork>> {
     const lines = join(folder, `${args.join(" ")}.json`);
-    const end = await runExecutable(executable, ["work", ...args], {
+    const end = await runFromFile(executable, ["work", ...args], {
       directory: folder,
       environment: { LD_LIBRARY_PATH: folder, [TRACE_VARIABLE]: lines },
       timeoutMs: undefined,

@@ -6,6 +6,7 @@
 //
 // All numbers are little-endian. Blobs start at multiples of 8, so typed arrays can view them in place.
 
+import { areSameBytes } from "../../core/bytes.js";
 import { checksumOf, type Digest, type QuickHash } from "./digest.js";
 import { schemaVersion } from "./key.js";
 
@@ -77,7 +78,7 @@ export function decodeRecord(key: EntryKey, bytes: Uint8Array<ArrayBuffer>): Cac
     view.getUint16(8, true) === schemaVersion &&
     kind !== undefined &&
     view.getBigUint64(16, true) === BigInt(bytes.byteLength) &&
-    keyBytes(key).equals(bytes.subarray(keyOffset, prefixLength));
+    areSameBytes(keyBytes(key), bytes.subarray(keyOffset, prefixLength));
   if (!intact) return undefined;
   const [low, high] = checksum(bytes);
   const end = bytes.byteLength - checksumLength;
@@ -97,7 +98,7 @@ export function decodeRecord(key: EntryKey, bytes: Uint8Array<ArrayBuffer>): Cac
 }
 
 // A key that is shorter than a digest is followed by zeros.
-function keyBytes(key: EntryKey): Buffer {
+function keyBytes(key: EntryKey): Uint8Array {
   return Buffer.from(key.padEnd(64, "0"), "hex");
 }
 

@@ -31,7 +31,7 @@ export function endThread() {
   process.exit();
 }
 
-/** A package beside this code. @param {string} name @returns {unknown} */
+/** A package beside this code. @template T @param {string} name @returns {T} */
 export function loadPackage(name) {
   return createRequire(import.meta.url)(name);
 }

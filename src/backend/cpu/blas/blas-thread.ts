@@ -102,8 +102,8 @@ export class BlasThread implements WorkBeside {
       reason = String(error);
     });
     worker.on("exit", () => this.#died(port1, reason));
-    port1.on("message", (outcome: BlasOutcome) => {
-      this.#end(outcome);
+    port1.on("message", (outcome) => {
+      this.#end(outcome as BlasOutcome);
       this.#host.progressed();
     });
     port1.unref();

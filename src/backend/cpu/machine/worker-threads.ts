@@ -243,7 +243,8 @@ export class WorkerThreads implements RingThreads {
       thread.reason ??= String(error);
     });
     worker.on("exit", () => this.#exited(index, thread));
-    port1.on("message", (message: FromWorker) => {
+    port1.on("message", (received) => {
+      const message = received as FromWorker;
       this.#read(message);
       if (message.kind === "ended") this.#host.ended();
     });

@@ -1,5 +1,6 @@
 // Messages on a socket between a process that compiles and the compiler that it shares with others: four bytes that say what
 // this is, a length of four bytes, then a structured clone. Anything else ends the connection.
+import { areSameBytes, concatBytes } from "../../../core/bytes.js";
 import type { ErrorCode } from "../../../core/errors.js";
 import { fromBytes, toBytes } from "../../../host/serialization.js";
 import type { Connection } from "../../../host/shapes.js";
@@ -18,7 +19,7 @@ export interface Asked {
 export type Answer = { readonly reply: Reply } | { readonly code: ErrorCode; readonly message: string };
 
 /** What every message begins with. */
-const MARK = Buffer.from("CuTS");
+const MARK = new TextEncoder().encode("CuTS");
 const HEAD_BYTES = MARK.length + 4;
 /** The longest message: sources and compiled modules take some megabytes. */
 const MOST_MESSAGE_BYTES = 512 * 2 ** 20;
@@ -30,9 +31,9 @@ export function sendMessage(socket: Connection, message: Asked | Answer): void {
     socket.destroy(new Error(`a message has at most ${MOST_MESSAGE_BYTES} bytes (got ${body.length})`));
     return;
   }
-  const head = Buffer.alloc(HEAD_BYTES);
-  MARK.copy(head);
-  head.writeUInt32LE(body.length, MARK.length);
+  const head = new Uint8Array(HEAD_BYTES);
+  head.set(MARK);
+  new DataView(head.buffer).setUint32(MARK.length, body.length, true);
   socket.cork();
   socket.write(head);
   socket.write(body);
@@ -41,14 +42,14 @@ export function sendMessage(socket: Connection, message: Asked | Answer): void {
 
 /** Calls `onMessage` with each message that comes. Bytes that are no message end the connection before any more are kept. */
 export function onMessages(socket: Connection, onMessage: (message: unknown) => void): void {
-  let chunks: Buffer[] = [];
+  let chunks: Uint8Array[] = [];
   let held = 0;
   /** Of the message that is coming; undefined before its head is there. */
   let bodyLength: number | undefined;
   /** The first bytes, once so many have come. */
-  const take = (byteLength: number): Buffer | undefined => {
+  const take = (byteLength: number): Uint8Array | undefined => {
     if (held < byteLength) return undefined;
-    const all = Buffer.concat(chunks);
+    const all = concatBytes(chunks);
     chunks = [all.subarray(byteLength)];
     held -= byteLength;
     return all.subarray(0, byteLength);
@@ -73,13 +74,15 @@ export function onMessages(socket: Connection, onMessage: (message: unknown) => 
 }
 
 /** The length that a head announces; undefined for what is none. */
-function lengthIn(head: Buffer): number | undefined {
-  const length = head.readUInt32LE(MARK.length);
-  return head.subarray(0, MARK.length).equals(MARK) && length <= MOST_MESSAGE_BYTES ? length : undefined;
+function lengthIn(head: Uint8Array): number | undefined {
+  const length = new DataView(head.buffer, head.byteOffset).getUint32(MARK.length, true);
+  return areSameBytes(head.subarray(0, MARK.length), MARK) && length <= MOST_MESSAGE_BYTES
+    ? length
+    : undefined;
 }
 
 /** A message; undefined for what is none. */
-function read(body: Buffer): object | undefined {
+function read(body: Uint8Array): object | undefined {
   try {
     const message: unknown = fromBytes(body);
     return typeof message === "object" && message !== null ? message : undefined;
