@@ -6,6 +6,7 @@
 import type { BackendLaunch, BackendModule, Work } from "../../backend/backend.js";
 import { LaunchError } from "../../core/errors.js";
 import { creationSite } from "../../host/creation-site.js";
+import { variable } from "../../host/environment.js";
 import type { StreamCore, SubmitOptions } from "../order/stream-core.js";
 
 /** The code of a kernel, which may still be compiled when the kernel is first launched. */
@@ -68,7 +69,7 @@ export class BoundKernel {
 }
 
 /** With CUTS_DEBUG=1 a GPU waits for each launch, so the launch that throws is the one that failed. */
-const isDebugging = process.env["CUTS_DEBUG"] === "1";
+const isDebugging = variable("CUTS_DEBUG") === "1";
 
 function withLaunchSite(error: LaunchError): LaunchError {
   const site = creationSite();
