@@ -7,7 +7,7 @@ import type { Cfg } from "../../../compiler/ir/cfg.js";
 import { buildCfg } from "../../../compiler/ir/cfg.js";
 import { binary, branch, call, icmp, jump, phi } from "../../../compiler/ir/builder.js";
 import type { Incoming, Instruction, Phi } from "../../../compiler/ir/instruction.js";
-import { type Block, terminator } from "../../../compiler/ir/module.js";
+import { type Block, plainName, terminator } from "../../../compiler/ir/module.js";
 import { isSameValue, mapLabels } from "../../../compiler/ir/operands.js";
 import { i1, i32, voidType } from "../../../compiler/ir/type.js";
 import { int32, local } from "../../../compiler/ir/value.js";
@@ -72,7 +72,7 @@ function edgesOf(cfg: Cfg, { headers, members }: Loop, name: string): Edge[] {
   }));
 }
 
-const turnsOf = (header: string): string => `${plain(header)}.turns`;
+const turnsOf = (header: string): string => `%${plainName(header)}.turns`;
 
 // How many turns a thread has taken since it came to the loop, or less where it has waited.
 function counter(cfg: Cfg, label: string, entering: ReadonlyMap<string, Edge>): Instruction[] {
@@ -117,8 +117,4 @@ function blocksOn({ to, count, give }: Edge): Block[] {
     ],
   };
   return [counts, waits];
-}
-
-function plain(label: string): string {
-  return label.replaceAll('"', "");
 }

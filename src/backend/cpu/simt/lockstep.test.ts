@@ -171,7 +171,7 @@ describe("keepLockstep, of plain shared memory", () => {
 
   it("tells where the optimiser may have taken away what lanes rely on", () => {
     const told = (body: string): boolean =>
-      keepLockstep(blocksOf(`entry:\n${body}\nret void`), new Layout(new Map(), 4)).isPlain;
+      keepLockstep(blocksOf(`entry:\n${body}\nret void`), new Layout(new Map(), 4)).reliesOnLockstep;
     expect(told(`${OWN}\n${at("%i = add i32 %cuts.tid.x, 1")}`)).toBe(true);
     expect(told(`${OWN}\n${at("%i = add i32 %cuts.tid.x, 0")}`)).toBe(false);
     // Lane 0 stores, and only the others load.

@@ -50,12 +50,12 @@ export interface Lockstep {
   /** With such waits; the same blocks where none is needed. */
   readonly blocks: readonly Block[];
   /** Whether lanes hand each other values through plain memory: then the optimiser may have taken away accesses that others see. */
-  readonly isPlain: boolean;
+  readonly reliesOnLockstep: boolean;
 }
 
 /** Gives a kernel the waits it needs. `block` is the size of its blocks, where it is known. */
 export function keepLockstep(blocks: readonly Block[], types: Layout, block?: Shape): Lockstep {
-  const same = { blocks, isPlain: false };
+  const same = { blocks, reliesOnLockstep: false };
   if (hasVariableLocals({ blocks })) return same;
   const cfg = buildCfg(blocks);
   const definitions = definitionsIn(blocks.flatMap((b) => b.instructions));
@@ -78,7 +78,7 @@ export function keepLockstep(blocks: readonly Block[], types: Layout, block?: Sh
         ? now.isVolatile && isVolatileExchange(access, now)
         : isPlainExchange(access, now, around),
     );
-  if (waitsWithin(handsOver).size === 0) return { blocks, isPlain };
+  if (waitsWithin(handsOver).size === 0) return { blocks, reliesOnLockstep: isPlain };
   const waits = new Set(
     [...waitsWithin(mustFollow)].map((i) => (isAccess(i) ? (watchOf(i, definitions) ?? i) : i)),
   );
@@ -88,7 +88,7 @@ export function keepLockstep(blocks: readonly Block[], types: Layout, block?: Sh
       label: b.label,
       instructions: b.instructions.flatMap((i) => (waits.has(i) ? [wait, i] : [i])),
     })),
-    isPlain,
+    reliesOnLockstep: isPlain,
   };
 }
 

@@ -12,20 +12,17 @@ import { emitEntry, workerGlobal } from "./emit-entry.js";
 import { emitRegion, type RegionFunction } from "./emit-region.js";
 import { hasWideParameters } from "./narrow-pointers.js";
 import { hasOrder, isFlat, isLoopFree, isSmall } from "./kernel-facts.js";
-import { kernelForm } from "./kernel-form.js";
+import type { KernelFacts } from "./kernel-form.js";
 import { functionOf } from "./kernel-functions.js";
-import { renameParameters } from "./parameter-names.js";
+import { runKernelPasses } from "./kernel-passes.js";
 import { layOutParameters } from "./parameter-layout.js";
-import { privatise } from "./private-memory.js";
 import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
 import type { Region } from "./region-plan.js";
 import { planRegions } from "./region-plan.js";
 import { uniformInputs } from "./region-slots.js";
 import { groupRows, rowsInGroup } from "./row-groups.js";
-import type { SharedLayout, SharedVariable } from "./shared-memory.js";
+import type { SharedVariable } from "./shared-memory.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
-import { interchangeStrideLoops } from "./stride-loops.js";
-import type { ReadsOthers } from "./waiting-loops.js";
 import { WATCH_THREAD } from "./watch-calls.js";
 
 /** What the machine must know to launch a kernel. */
@@ -62,9 +59,8 @@ export interface LoweredKernel {
   readonly reliesOnLockstep: boolean;
 }
 
-export interface KernelLowering {
+export interface KernelLowering extends KernelFacts {
   readonly module: IrModule;
-  readonly shared: SharedLayout;
   /** `#n` for functions that are inlined, and for those that are not. */
   readonly inlinedAttributes: string;
   readonly plainAttributes: string;
@@ -74,14 +70,6 @@ export interface KernelLowering {
   readonly publishesCoordinates: boolean;
   /** True when the kernel takes or gives away room on the stack: calls of functions that are not inlined, alloca. */
   readonly limitsStack: boolean;
-  /** Tells which functions that are not inlined look at what other threads write. */
-  readonly readsOthers: ReadsOthers;
-  /** The size of all blocks, where it is known. */
-  readonly block: readonly [number, number, number] | undefined;
-  /** The code tells what it does while it runs: threads run one after the other, each with its own state. */
-  readonly isWatched: boolean;
-  /** The scheduler picks what runs, even where no thread waits. */
-  readonly isOrdered: boolean;
   /** Whether all pointers are addresses: those of the memory have 64 bits. */
   readonly isWide: boolean;
 }
@@ -99,28 +87,24 @@ const COORDINATE_PARAMETERS = ["tid", "bid", "bdim", "gdim"].flatMap((what) =>
 
 /** Lowers a kernel. */
 export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKernel {
-  const f = renameParameters(kernel);
-  const types = l.module.layout;
-  const parameters = new Set(f.parameters.map((p) => p.name));
-  const plain = kernelForm(f, l.shared, types, l.readsOthers, l.block);
-  const form = l.isWatched || l.isOrdered ? plain : interchangeStrideLoops(plain, parameters);
+  const form = runKernelPasses(kernel, l);
+  const { parameters } = form;
   const hasSync = form.syncs.length > 0 || l.isOrdered;
-  const privatised = privatise(form.blocks, f.parameters, hasSync, types);
   const plan = planRegions(
-    { blocks: privatised.blocks, syncs: form.syncs },
-    parameters,
-    types,
-    privatised.bytesPerThread,
+    form,
+    new Set(parameters.map(({ name }) => name)),
+    l.layout,
+    form.localBytes,
     l.block !== undefined && l.block[0] % 32 === 0,
     l.isOrdered || (l.isWatched && hasSync),
   );
   // Lanes that the scheduler picks are no loop over x to cut.
   const isPicked = (r: Region): boolean => plan.together === "none" || r.isResumed || l.isWatched;
   const splits = plan.regions.map((r) => (isPicked(r) ? undefined : findSplit(r, plan, l.block?.[1])));
-  const base = plainName(f.name);
-  const group = privatised.hasStackLocals || l.isWatched ? undefined : l.addMetadata("distinct !{}");
+  const base = plainName(kernel.name);
+  const group = form.hasStackLocals || l.isWatched ? undefined : l.addMetadata("distinct !{}");
   const blockParameters = [
-    ...f.parameters.map(({ name, type }) => parameter(name, type)),
+    ...parameters.map(({ name, type }) => parameter(name, type)),
     ...COORDINATE_PARAMETERS.filter((name) => !name.includes(".tid.")).map((name) => parameter(name, i32)),
     ...[SHARED_BASE, DYNAMIC_BASE, CONTEXT].map((name) => parameter(name, ptr)),
     parameter(PADDED, i32),
@@ -195,32 +179,32 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   const careful = plan.regions.flatMap((region) => {
     if (!splits[region.id] || !isCareful) return [];
     const type = (functions[region.id] as RegionFunction).resultType;
-    const parameters = [...parametersOf(region.id), ...uniformInputs(region)];
+    const own = [...parametersOf(region.id), ...uniformInputs(region)];
     const result = local("%cuts.result", type);
-    const args = parameters.map((p) => local(p.name, p.type));
+    const args = own.map((p) => local(p.name, p.type));
     const instructions = [call(result.name, type, names[region.id] as string, args), ret(result)];
     return functionOf({
       name: carefulNames[region.id] as string,
       type,
-      parameters,
+      parameters: own,
       attributes: smallAttributes,
       linkage: "internal",
       blocks: [{ label: "%cuts.begin", instructions }],
     });
   });
-  const layout = layOutParameters(f.parameters, types, hasWideParameters(l.module));
+  const layout = layOutParameters(parameters, l.layout, hasWideParameters(l.module));
   const entry = emitEntry({
     isWide: l.isWide,
-    name: f.name,
+    name: kernel.name,
     driverName,
-    parameters: f.parameters,
+    parameters,
     layout,
     staticSharedBytes: l.shared.byteLength,
     attributes: [l.plainAttributes],
     publishesShared: l.publishesCoordinates,
     limitsStack: l.limitsStack,
     clearsHeader: plan.together === "none" || plan.hasTurns,
-    isFlat: !l.isWatched && !hasSync && !l.publishesCoordinates && isFlat(privatised.blocks),
+    isFlat: !l.isWatched && !hasSync && !l.publishesCoordinates && isFlat(form.blocks),
     block: l.block,
   });
   return {
@@ -233,12 +217,12 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       tier: !l.isOrdered && form.syncs.every((s) => s.kind === "turn") ? "loop" : TIERS[plan.together],
       gridSync: form.syncs.some((s) => s.kind === "grid"),
       takesTurns: plan.hasTurns,
-      loopFree: isLoopFree(privatised.blocks),
+      loopFree: isLoopFree(form.blocks),
       ...(l.isWatched ? { shared: l.shared.variables } : {}),
       ...(l.shared.gapBytes > 0 ? { sharedGapBytes: l.shared.gapBytes } : {}),
     },
     functions: [...functions.map(({ code }) => code), ...careful, driver, entry],
-    reliesOnLockstep: plain.reliesOnLockstep,
+    reliesOnLockstep: form.reliesOnLockstep,
     usesScheduler:
       hasSync &&
       (plan.together === "none" ||

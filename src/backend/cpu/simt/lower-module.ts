@@ -7,28 +7,27 @@ import { attributesIn } from "../../../compiler/ir/attributes.js";
 import { MetadataWriter } from "../../../compiler/ir/metadata.js";
 import {
   type Block,
-  instructionsOf,
   type IrFunction,
   type IrGlobal,
   type IrModule,
   plainName,
   withPrologue,
 } from "../../../compiler/ir/module.js";
-import { globalsIn, globalsOf } from "../../../compiler/ir/operands.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { i32, ptr } from "../../../compiler/ir/type.js";
 import { UnsupportedError } from "../../../core/errors.js";
 import { flattenAddressSpaces } from "./address-spaces.js";
-import {
-  COORDINATES,
-  EXCHANGE,
-  EXCHANGE_WARP,
-  KERNEL_ATTRIBUTE,
-  SCHEDULE,
-  SYNC_FUNCTIONS,
-  TAKE_TURNS,
-} from "./abi.js";
+import { COORDINATES, KERNEL_ATTRIBUTE, SYNC_FUNCTIONS } from "./abi.js";
 import { workerGlobal } from "./emit-entry.js";
+import { calledFrom, mentionedByGlobal, mentionedIn } from "./mentions.js";
+import {
+  declarationsFor,
+  globalOfPart,
+  kernelGroups,
+  LONG_PART,
+  type LoweredFunctions,
+  ONE_PART,
+} from "./module-parts.js";
 import type { KernelInfo } from "./lower-kernel.js";
 import { LAUNCH, numberKernels } from "./kernel-numbers.js";
 import { lowerKernel } from "./lower-kernel.js";
@@ -41,11 +40,9 @@ import {
   hasVariableLocals,
   limitStack,
   refuseLargeLocals,
-  STACK_DECLARATIONS,
   STACK_LIMIT,
 } from "./stack-limit.js";
 import { readersOf } from "./waiting-loops.js";
-import { WATCH_THREAD } from "./watch-calls.js";
 
 export interface LoweredModule {
   /** What is compiled by itself and linked: one module, or several where it was asked for and there is much. */
@@ -137,8 +134,9 @@ export function lowerModule(
   for (const kernel of kernels) {
     const used = new Set([...helperShared, ...referenced(kernel, sharedNames)]);
     const callees = calledFrom([...mentionedIn(kernel), ...kept.flatMap(mentionedByGlobal)], byName);
-    const lowered = lowerKernel(claimVariableLocals(kernel, layout), {
+    const lowered = lowerKernel(kernel, {
       module,
+      layout,
       shared: layOutShared(module, used, hasGaps),
       isWatched,
       isOrdered,
@@ -165,7 +163,7 @@ export function lowerModule(
     const f = byName.get(name);
     if (!f) continue;
     const own = needsPublishing.has(name) ? throughGlobals(f, shared) : internal(f);
-    ownHelpers.push(limitStack(claimVariableLocals(own, layout)));
+    ownHelpers.push(limitStack({ ...own, blocks: claimVariableLocals(own.blocks, layout) }));
   }
   const claims = [...kernels, ...[...helpers].map((name) => byName.get(name) as IrFunction)].some(
     hasVariableLocals,
@@ -205,65 +203,8 @@ export function lowerModule(
   };
 }
 
-/** A kernel that is lowered. */
-interface LoweredFunctions {
-  readonly functions: readonly IrFunction[];
-  /** Functions that it may call, and that variables of the module mention. */
-  readonly callees: ReadonlySet<string>;
-}
-
-const LONG_PART = 6000;
-
-/** The kernels of each part: the longest first, each where there is least. */
-function kernelGroups(
-  kernels: readonly LoweredFunctions[],
-  most: number,
-  partLength: number,
-): readonly (readonly LoweredFunctions[])[] {
-  const lengths = new Map(kernels.map((kernel) => [kernel, lengthOf(kernel)]));
-  const length = (kernel: LoweredFunctions): number => lengths.get(kernel) as number;
-  const total = kernels.reduce((sum, kernel) => sum + length(kernel), 0);
-  const count = Math.max(1, Math.min(most, kernels.length, Math.floor(total / partLength)));
-  if (count === 1) return [kernels];
-  const groups = Array.from({ length: count }, () => ({ kernels: [] as LoweredFunctions[], length: 0 }));
-  for (const kernel of kernels.toSorted((a, b) => length(b) - length(a))) {
-    const group = groups.reduce((least, other) => (other.length < least.length ? other : least));
-    group.kernels.push(kernel);
-    group.length += length(kernel);
-  }
-  return groups.map((group) => group.kernels);
-}
-
-/** How many instructions a kernel has. */
-function lengthOf({ functions }: LoweredFunctions): number {
-  return functions.flatMap(({ blocks }) => blocks).reduce((sum, b) => sum + b.instructions.length, 0);
-}
-
-const EXTERNAL: ReadonlySet<string | undefined> = new Set(["external", "extern_weak"]);
-/** Linkages of variables that are hidden from other programs when the parts are linked. */
-const MERGED: ReadonlySet<string | undefined> = new Set(
-  "private internal weak_odr weak linkonce_odr linkonce common".split(" "),
-);
-
 function isLocal({ linkage }: IrGlobal): boolean {
   return linkage === "internal" || linkage === "private";
-}
-
-/** A variable in a part of the module: the first part has them all, the others know of them. */
-function globalOfPart(g: IrGlobal, isFirst: boolean): IrGlobal {
-  if (EXTERNAL.has(g.linkage)) return g;
-  const isHidden = MERGED.has(g.linkage);
-  if (isFirst) return isHidden ? { ...g, linkage: undefined, specifiers: ["hidden", ...g.specifiers] } : g;
-  return {
-    ...g,
-    linkage: "external",
-    specifiers: isHidden ? ["hidden"] : [],
-    isFilledOutside: false,
-    value: undefined,
-    section: undefined,
-    align: undefined,
-    metadata: [],
-  };
 }
 
 /** The attributes of a function's groups. */
@@ -274,32 +215,8 @@ function attributesOf(f: IrFunction, module: IrModule): readonly string[] {
 /** What tells the machine that code is made for. */
 const TARGET = ['"target-cpu"=', '"target-features"='];
 
-/** The names of the functions and variables that a function mentions. */
-function mentionedIn(f: IrFunction): string[] {
-  return Array.from(instructionsOf(f), globalsOf).flat();
-}
-
-function mentionedByGlobal({ value }: IrGlobal): readonly string[] {
-  return value === undefined ? [] : globalsIn(value);
-}
-
 function calls(f: IrFunction, name: string): boolean {
   return f.blocks.some((b) => b.instructions.some((i) => calleeOf(i) === name));
-}
-
-// Functions defined here that are mentioned, and what those mention. Any mention counts: an address that is
-// taken, or that stands in a table, may be called.
-function calledFrom(mentioned: readonly string[], byName: ReadonlyMap<string, IrFunction>): Set<string> {
-  const seen = new Set<string>();
-  const work = [...mentioned];
-  while (work.length > 0) {
-    const name = work.pop() as string;
-    const target = byName.get(name);
-    if (!target || seen.has(name)) continue;
-    seen.add(name);
-    work.push(...mentionedIn(target));
-  }
-  return seen;
 }
 
 function refuseWaits(f: IrFunction, byName: ReadonlyMap<string, IrFunction>): void {
@@ -318,18 +235,6 @@ function touches(f: IrFunction, shared: ReadonlySet<string>): boolean {
 function referenced(f: IrFunction, shared: ReadonlySet<string>): string[] {
   return mentionedIn(f).filter((name) => shared.has(name));
 }
-
-// What functions that are not inlined read: coordinates, shared memory and the limit of the stack, as WebAssembly globals, one set a worker.
-const ONE_PART: readonly IrGlobal[] = parseModule(
-  [
-    ...["tid", "bid", "bdim", "gdim"].flatMap((what) =>
-      ["x", "y", "z"].map((axis) => `@cuts.${what}.${axis} = internal addrspace(1) global i32 undef`),
-    ),
-    "@cuts.shared = internal addrspace(1) global ptr undef",
-    "@cuts.dynamic = internal addrspace(1) global ptr undef",
-    `${STACK_LIMIT} = internal addrspace(1) global i32 undef`,
-  ].join("\n"),
-).globals;
 
 function throughGlobals(f: IrFunction, shared: ReturnType<typeof layOutShared>): IrFunction {
   const blocks: Block[] = f.blocks.map((block) => ({
@@ -371,32 +276,4 @@ function addAttributes(
     [plain, ["nounwind", ...target].join(" ")],
   ]);
   return { inlined, plain, groups };
-}
-
-const OWN_DECLARATIONS: ReadonlyMap<string, IrFunction> = new Map(
-  parseModule(
-    [
-      `declare i32 ${SCHEDULE}(ptr, i32, i32)`,
-      `declare i32 ${TAKE_TURNS}(ptr, i32, i32)`,
-      `declare void ${EXCHANGE}(ptr, i32, i32, i32)`,
-      `declare void ${EXCHANGE_WARP}(ptr, i32, i32)`,
-      "declare i64 @llvm.smin.i64(i64, i64)",
-      "declare i64 @llvm.smax.i64(i64, i64)",
-      ...STACK_DECLARATIONS,
-      `declare void ${WATCH_THREAD}(i32, i32, i32, i32, i32)`,
-      "declare void @llvm.memset.p0.i32(ptr, i8, i32, i1 immarg)",
-      "declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)",
-    ].join("\n"),
-  ).declarations.map((f) => [f.name, f]),
-);
-
-/** What the functions and the variables of a part mention, of what others have. */
-function declarationsFor(
-  module: IrModule,
-  functions: readonly IrFunction[],
-  globals: readonly IrGlobal[],
-): readonly IrFunction[] {
-  const mentioned = new Set([...functions.flatMap(mentionedIn), ...globals.flatMap(mentionedByGlobal)]);
-  const known = new Map([...module.declarations.map((f) => [f.name, f] as const), ...OWN_DECLARATIONS]);
-  return [...known.values()].filter(({ name }) => mentioned.has(name));
 }

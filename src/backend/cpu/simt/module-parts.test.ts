@@ -1,6 +1,7 @@
 // A module that is cut into parts, which are compiled side by side.
 import { expect, test } from "vitest";
 import { printModule } from "../../../compiler/ir/print.js";
+import { verify } from "../../../compiler/ir/verify.js";
 import { lowerModule } from "./lower-module.js";
 
 const IR = `target triple = "wasm32-unknown-unknown"
@@ -47,6 +48,7 @@ test("each kernel is in one part with what it calls, and all know the variables 
     .map(printModule)
     .toSorted((a) => (a.includes("external hidden") ? 1 : -1));
   expect(cut.parts).toHaveLength(2);
+  for (const part of [...whole.parts, ...cut.parts]) verify(part, "the SIMT pass");
   expect(cut.kernels).toEqual(whole.kernels);
   expect(cut.globals).toEqual(whole.globals);
   expect([...definitions(one), ...definitions(two)].filter((name) => name !== "helper").toSorted()).toEqual([

@@ -1,5 +1,5 @@
-// The names of a kernel's parameters, kept apart from those that the entry point and the driver have for values and labels of
-// their own: LLVM has one list of names for both. What the pass names with a dot cannot be a parameter's name anyway.
+// Before: parameters have any names. After: none has a name that the entry point or the driver has for a value or a label of its own, for which LLVM
+// has one list. Their other names have a dot, which no parameter of the source has.
 
 import { renameLocals } from "../../../compiler/ir/operands.js";
 import type { IrFunction } from "../../../compiler/ir/module.js";
@@ -24,8 +24,8 @@ function isOwnName(name: string): boolean {
   return OWN_NAMES.has(name) || (name.startsWith("%r") && Number.isInteger(Number(name.slice(2) || "none")));
 }
 
-/** The kernel with other names for parameters that would clash. */
-export function renameParameters(f: IrFunction): IrFunction {
+/** The parameters and blocks of a kernel with other names for parameters that would clash. */
+export function renameParameters<K extends Pick<IrFunction, "parameters" | "blocks">>(f: K): K {
   const clashing = f.parameters.map(({ name }) => name).filter(isOwnName);
   if (clashing.length === 0) return f;
   const names = new Map(clashing.map((name) => [name, `${name}.parameter`]));

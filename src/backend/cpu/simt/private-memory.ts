@@ -1,4 +1,5 @@
-// Locals of a thread that have an address.
+// Before: locals that have an address are on the stack, and a struct parameter is where the launch has put it. After: each thread has its own, on
+// the stack of the loop body or, where threads wait, in the context of the block.
 
 import type { Layout } from "../../../compiler/ir/layout.js";
 import { MAILBOX, THREAD } from "./abi.js";
@@ -9,7 +10,8 @@ import { i1, i32, i8, ptr, voidType } from "../../../compiler/ir/type.js";
 import { int, int32, local } from "../../../compiler/ir/value.js";
 import { Code, NEVER_WRAPS } from "./code.js";
 import { contextArray } from "./context-array.js";
-import { renameLocals } from "./kernel-form.js";
+import { renameLocals } from "./name-coordinates.js";
+import type { Kernel } from "./kernel-form.js";
 import { byvalType } from "./parameter-layout.js";
 
 /**
@@ -21,7 +23,7 @@ export function privatise(
   parameters: readonly Parameter[],
   hasSync: boolean,
   types: Layout,
-): { blocks: Block[]; bytesPerThread: number; hasStackLocals: boolean } {
+): Pick<Kernel, "blocks" | "localBytes" | "hasStackLocals"> {
   const copies = new Map<string, string>();
   const prologue = parameters.flatMap((p) => {
     const struct = byvalType(p);
@@ -56,7 +58,7 @@ export function privatise(
       return placeInContext(i.result as string, at, size);
     }),
   }));
-  return { blocks: out, bytesPerThread: end, hasStackLocals };
+  return { blocks: out, localBytes: end, hasStackLocals };
 }
 
 /** The address of a thread's own part of an array in the context. */

@@ -1,6 +1,6 @@
 // Where the values that are kept across waits lie, and what they are called: in a region, and in the driver that runs it.
 
-import type { Parameter } from "../../../compiler/ir/module.js";
+import { type Parameter, plainName } from "../../../compiler/ir/module.js";
 import { i32, type Type } from "../../../compiler/ir/type.js";
 import { type Local, local } from "../../../compiler/ir/value.js";
 import { MAILBOX, THREAD } from "./abi.js";
@@ -10,7 +10,7 @@ import type { Region, Slot } from "./region-plan.js";
 
 /** A slot's name without sigil and quotes, fit for use inside other names. */
 export function slotName(slot: Slot): string {
-  return slot.name.slice(1).replaceAll('"', "");
+  return plainName(slot.name);
 }
 
 /** A value that is the same for all threads, as the driver loads it before a region; `prefix` is that of the region's names. */

@@ -1,5 +1,5 @@
-// `__shared__` variables. They come as globals (address-spaces.ts tells which); here they become offsets from a base that each worker has for the block it runs. All `extern __shared__` arrays
-// are one address, behind the static ones, as in CUDA.
+// Before: `__shared__` variables are globals (address-spaces.ts tells which). After: they are offsets from a base that each worker has for the block it
+// runs. All `extern __shared__` arrays are one address, behind the static ones, as in CUDA.
 
 import { binary, cast, elementPtr } from "../../../compiler/ir/builder.js";
 import { CAST_OPS, type Instruction } from "../../../compiler/ir/instruction.js";

@@ -72,9 +72,9 @@ export function hasVariableLocals(f: { readonly blocks: readonly Block[] }): boo
   return f.blocks.some((b) => b.instructions.some((i) => isVariableLocal(i)));
 }
 
-/** The function with a claim before each local of variable size. */
-export function claimVariableLocals(f: IrFunction, layout: Layout): IrFunction {
-  if (!hasVariableLocals(f)) return f;
+/** The blocks with a claim before each local of variable size. */
+export function claimVariableLocals(blocks: readonly Block[], layout: Layout): readonly Block[] {
+  if (!hasVariableLocals({ blocks })) return blocks;
   const claim = (i: Instruction): Instruction[] => {
     if (!isVariableLocal(i)) return [i];
     const { count } = i;
@@ -87,11 +87,10 @@ export function claimVariableLocals(f: IrFunction, layout: Layout): IrFunction {
       i,
     ];
   };
-  const blocks = f.blocks.map(({ label, instructions }) => ({
+  return blocks.map(({ label, instructions }) => ({
     label,
     instructions: instructions.flatMap(claim),
   }));
-  return { ...f, blocks };
 }
 
 /** The function with a check at its start, if it takes room on the stack. */

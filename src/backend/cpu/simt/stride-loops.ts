@@ -8,7 +8,7 @@
 
 import { jump } from "../../../compiler/ir/builder.js";
 import { calleeOf, type Instruction, isSum, type Phi } from "../../../compiler/ir/instruction.js";
-import { type Block, terminator } from "../../../compiler/ir/module.js";
+import { type Block, plainName, terminator } from "../../../compiler/ir/module.js";
 import { isSameValue, mapLabels, renameLocals } from "../../../compiler/ir/operands.js";
 import { i32, i64, type Type } from "../../../compiler/ir/type.js";
 import { int32, literal, type Local, local, localOf, type Value } from "../../../compiler/ir/value.js";
@@ -355,13 +355,9 @@ function interchange(form: KernelForm, cfg: Cfg, loop: StrideLoop, count: number
 
 type Names = (what: string) => string;
 
-function bareName(name: string): string {
-  return name.slice(1).replaceAll('"', "");
-}
-
 /** A value that the loop carries, at the start of a turn. */
 function carriedValue({ result, type }: Phi, n: Names): Local {
-  return local(n(`c.${bareName(result as string)}`), type);
+  return local(n(`c.${plainName(result as string)}`), type);
 }
 
 // The loop of the block, with a copy of the body.
@@ -373,8 +369,8 @@ function blocksOfLoop(cfg: Cfg, loop: StrideLoop, carried: readonly Phi[], n: Na
   const names = new Map<string, string>();
   for (const m of loop.members) {
     const block = cfg.blocks[m] as Block;
-    names.set(block.label, n(`b.${bareName(block.label)}`));
-    for (const i of block.instructions) if (i.result) names.set(i.result, n(`v.${bareName(i.result)}`));
+    names.set(block.label, n(`b.${plainName(block.label)}`));
+    for (const i of block.instructions) if (i.result) names.set(i.result, n(`v.${plainName(i.result)}`));
   }
   names.set(loop.index.result as string, n("i"));
   for (const i of carried) names.set(i.result as string, carriedValue(i, n).name);
@@ -391,7 +387,7 @@ function blocksOfLoop(cfg: Cfg, loop: StrideLoop, carried: readonly Phi[], n: Na
       ),
     };
   });
-  const after = (i: Phi): Local => local(n(`k.${bareName(i.result as string)}`), i.type);
+  const after = (i: Phi): Local => local(n(`k.${plainName(i.result as string)}`), i.type);
   const predicate = loop.isSigned ? "slt" : "ult";
   const base = loop.base.extend === undefined ? loop.base.value : local(n("base64"), i64);
   const start = local(n("b"), loop.type);
