@@ -60,7 +60,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
 
   /** A view of a whole array, for classes that extend this one. */
   constructor(array: NDArray<D>);
-  /** Takes over one claim to the storage. @internal */
+  /** Takes over a storage that was retained for it. @internal */
   constructor(
     storage: Storage,
     dtype: D,
@@ -235,7 +235,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     this.handle.end();
   }
 
-  /** For an array that grows: it has other memory or another length from now on, in C order. It takes over one claim. @internal */
+  /** For an array that grows: it has other memory or another length from now on, in C order. It takes over a storage that was retained for it. @internal */
   protected become(storage: Storage, shape: Shape): void {
     this.#storage = storage;
     this.#start = storage.address;

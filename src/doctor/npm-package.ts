@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { resolvePackage } from "../host/assets.js";
-import { packageFolder } from "../host/assets.js";
+import { lazy } from "../core/lazy.js";
+import { packageFolder, resolvePackage } from "../host/assets.js";
 
 /** An installed package. */
 export interface InstalledPackage {
@@ -29,14 +29,12 @@ export function findPackage(name: string): InstalledPackage | undefined {
   return undefined;
 }
 
-let ownVersion: string | undefined;
-
 /** The version of CuTS. */
-export function cutsVersion(): string {
-  ownVersion ??= readManifest(packageFolder())?.version;
-  if (ownVersion === undefined) throw new Error("internal: package.json is not where it belongs");
-  return ownVersion;
-}
+export const cutsVersion: () => string = lazy(() => {
+  const version = readManifest(packageFolder())?.version;
+  if (version === undefined) throw new Error("internal: package.json is not where it belongs");
+  return version;
+});
 
 function readManifest(folder: string): { readonly name: string; readonly version: string } | undefined {
   try {

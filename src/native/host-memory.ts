@@ -1,16 +1,16 @@
 // memcpy of the C library, for copies between host memories that are large enough to leave the event loop for: several
 // threads move bytes several times as fast as one, and JavaScript goes on meanwhile.
 
+import { lazy } from "../core/lazy.js";
 import { openRawLibrary } from "../ffi/raw-library.js";
 
 type Memcpy = (to: number, from: number, byteLength: number) => Promise<unknown>;
 
-let memcpy: Memcpy | undefined;
+const memcpy = lazy(bindMemcpy);
 
 /** Copies between two addresses on a worker thread. Whoever calls keeps both memories until the promise settles. */
 export async function copyOnThread(to: number, from: number, byteLength: number): Promise<void> {
-  memcpy ??= bindMemcpy();
-  await memcpy(to, from, byteLength);
+  await memcpy()(to, from, byteLength);
 }
 
 function bindMemcpy(): Memcpy {

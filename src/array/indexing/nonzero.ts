@@ -53,7 +53,7 @@ async function flatnonzeroOf(x: NDArray): Promise<NDArray<"int64">> {
   operandOf("flatnonzero", x);
   const cast = x.dtype === "bool" ? undefined : astype(x, "bool");
   const { array: mask, isCopy } = contiguous(cast ?? x);
-  // A claim of its own: the caller may dispose of the array while this waits.
+  // Retained here, because the caller may dispose of the array while this waits.
   using kept = makeView(mask, [mask.size], [1], mask.offset);
   if (isCopy) mask.dispose();
   cast?.dispose();

@@ -100,7 +100,7 @@ function setInOrder(x: NDArray, mask: NDArray, wide: NDArray, written: ValuesInU
     using unused = allocateArray(stream, "int64", [1]);
     const rule = { size: 1, step: 1, mode: "raise", axis: MASK_COUNT } as const;
     addOffsets([1], unused, doubled, rule, true, stream);
-    for (const doubt of unused.storage.deferredErrors ?? []) addDeferredError(x.storage, doubt);
+    for (const error of unused.storage.deferredErrors ?? []) addDeferredError(x.storage, error);
   }
   if (values.size === 0 || ranks.size === 0) return;
   using places = subtract(ranks, 1n);

@@ -200,9 +200,9 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
 function unloadModule(device: DeviceCore, module: BackendModule): void {
   const ofDevice = modules.get(device);
   for (const [key, one] of ofDevice ?? []) if (one === module) ofDevice?.delete(key);
-  const { backend, queue: gate, streams } = device;
+  const { backend, queue, streams } = device;
   const dispose = (): void => module.dispose();
-  gate.after(() => {
+  queue.after(() => {
     const ends = Array.from(streams, async (stream) => backend.synchronize(stream.backendStream));
     Promise.all(ends).then(dispose, dispose);
   }, 0);

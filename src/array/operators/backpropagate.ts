@@ -262,7 +262,7 @@ class Backpropagation {
       this.#grads.set(variable, grad);
       return;
     }
-    // Memory with one claim is this array's alone.
+    // Memory that is retained once is this array's alone.
     const isAlone = this.#mayWrite && before.storage.retainCount === 1 && !before.isReadonly;
     const sum = isAlone ? before.add(grad, { out: before }) : before.add(grad);
     grad.dispose();

@@ -106,7 +106,7 @@ export class AsyncCall {
 
   /** What an array was to hold may not be there. */
   #checkArrays(): boolean {
-    const lost = this.#storages.find(({ lost: loss }) => loss !== undefined);
+    const lost = this.#storages.find(({ lost: reason }) => reason !== undefined);
     if (lost?.lost !== undefined) this.#cancel(lost.lost.tell());
     return lost === undefined;
   }

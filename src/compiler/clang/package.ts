@@ -1,6 +1,7 @@
 // Finds the compiler package and its version. The package is an optional dependency: where it is absent this throws
 // with what to install, and nothing else in this folder works.
 import { UnsupportedError } from "../../core/errors.js";
+import { lazy } from "../../core/lazy.js";
 import { resolvePackage } from "../../host/assets.js";
 import { readText } from "../../host/files.js";
 import { dirname, join } from "../../host/paths.js";
@@ -17,18 +18,13 @@ export interface CompilerPackage {
 /** The version that the package was built with and depends on, put in when it is built; not there before. */
 declare const CUTS_CLANG_VERSION: string | undefined;
 
-let found: CompilerPackage | undefined;
-
 /**
  * The installed compiler package.
  *
  * @throws UnsupportedError `CUTS_CLANG_NOT_INSTALLED` when it is absent, `CUTS_CLANG_VERSION` when it is another one than
  * CuTS was built with.
  */
-export function compilerPackage(): CompilerPackage {
-  found ??= findPackage(resolvePackage, bakedVersion());
-  return found;
-}
+export const compilerPackage: () => CompilerPackage = lazy(() => findPackage(resolvePackage, bakedVersion()));
 
 /** Version of the embedded compiler, for cache keys: `clang-<package version>`. Starts nothing. */
 export function clangVersion(): string {

@@ -32,9 +32,9 @@ export class GraphVersion {
   readonly #changed: ChangedLaunch | undefined;
   #previous: GraphVersion | undefined;
   #graph: BackendGraph | undefined;
-  /** The code it was made with. */
+  /** The versions of modules that the backend's graph was made with. */
   #code: readonly Code[] = [];
-  /** Launches that wait for their turn and will use this version. */
+  /** How many launches of this version wait in the submission queue. */
   #waiting = 0;
   readonly #launches: Retainable = {
     retain: () => {
@@ -76,7 +76,7 @@ export class GraphVersion {
     return this.#recording;
   }
 
-  /** What a launch must wait for: code that is being compiled. */
+  /** The code that is still being compiled, which launches wait for. */
   get obstacle(): Obstacle | undefined {
     if (this.#graph !== undefined) return undefined;
     const obstacles = [
@@ -85,7 +85,7 @@ export class GraphVersion {
     if (obstacles.length === 0) return undefined;
     return {
       isReady: () => obstacles.every((one) => one.isReady()),
-      // Made when it is asked for: nobody may be there to hear of a failure.
+      // Made on demand: a promise that nobody awaits would be an unhandled rejection.
       get ready() {
         return Promise.all(obstacles.map((one) => one.ready));
       },
@@ -111,7 +111,7 @@ export class GraphVersion {
     });
   }
 
-  /** Hands it to the backend; everything it needs is compiled. */
+  /** Makes the backend's graph; all code is compiled. */
   make(stream: StreamCore): void {
     const graphs = graphsOf(this.device, "record a graph");
     const capture = this.#recording.stream;
@@ -133,7 +133,7 @@ export class GraphVersion {
     }
   }
 
-  /** No more launches come; what waits is still done. */
+  /** Ends the version after the launches that wait. */
   end(): void {
     this.#isOver = true;
     if (this.#waiting === 0) this.#end();
@@ -148,7 +148,7 @@ export class GraphVersion {
     graphsOf(this.device, "launch a graph").launch(this.#graph, stream.backendStream, given);
   }
 
-  /** Only arguments differ: what the backend has can be changed in place, unless code was compiled anew meanwhile. */
+  /** If only arguments differ, the backend's graph is changed in place; false where the backend cannot. */
   #change(previous: BackendGraph): boolean {
     const changed = this.#changed;
     if (changed === undefined) return false;
@@ -156,7 +156,7 @@ export class GraphVersion {
     return graphsOf(this.device, "change a graph").setArguments(previous, index, launch.parameters());
   }
 
-  /** What the backend made of the version before, or of this one, to be made into this. */
+  /** The backend's graph of this version or the one before, to be reused for this one. */
   #takePrevious(): BackendGraph | undefined {
     const from = this.#graph !== undefined ? this : this.#previous;
     this.#previous = undefined;

@@ -20,26 +20,25 @@ import {
 } from "../order/stream-core.js";
 import { processState } from "../../core/process-state.js";
 
-/** What a launch or copy uses. */
+/** The memory that a launch or copy uses. */
 export type Uses = ReadonlyMap<RecordedMemory, "read" | "write">;
 
 /** One piece of recorded work. */
 export interface RecordedWork {
-  /** Memory it uses: the graph keeps it, and its launches are ordered by it. */
+  /** The memory that it uses: the graph retains it, and launches of the graph are ordered by it. */
   readonly uses: Uses;
-  /** Something on the host that must be there first: compiled code. */
+  /** What must be ready first: compiled code. */
   readonly after: Obstacle | undefined;
-  /** The module it is of, or whose variables it uses. */
+  /** The module that it belongs to, or whose variables it uses. */
   readonly code: { readonly build: RecordedCode; readonly mode: "read" | "write" } | undefined;
-  /** Makes ready what must not be recorded; `stream` is where the graph is launched. */
+  /** Does what must not be recorded, such as taking over compiled code; `stream` is where the graph is launched. */
   prepare(stream: StreamCore): void;
-  /** Gives the work to the backend, which records it. */
+  /** Submits the work to the backend, which records it. */
   run(): void;
   /** What the graph retains for it besides device memory. */
   readonly retained?: Retainable | undefined;
 }
 
-/** Whatever is being recorded now. */
 const state = processState(() => ({ open: undefined as Recording | undefined }));
 
 /** The recording that is open, if one is. */
@@ -68,7 +67,7 @@ export function recordInto<T>(recording: Recording, body: () => T): T {
   }
 }
 
-/** The recording that a stream is part of, if it is that of a graph. */
+/** The recording of a stream inside graph(); undefined for other streams. */
 export function recordingOf(stream: StreamCore): Recording | undefined {
   return stream instanceof RecordingStream ? stream.recording : undefined;
 }
@@ -78,9 +77,9 @@ export class Recording implements Recorder {
   readonly stream: RecordingStream;
   readonly works: RecordedWork[] = [];
   #uses = new Map<RecordedMemory, "read" | "write">();
-  /** Where its kernels report wrong values. */
+  /** The pages on which its kernels report wrong values. */
   readonly faults: FaultPage[] = [];
-  /** What must stay until the graph itself keeps it: the body may dispose it. */
+  /** What is retained until the graph itself retains it, because the body may dispose it. */
   readonly #kept = new Set<Retainable>();
 
   readonly memory: GraphMemory | undefined;
@@ -92,21 +91,21 @@ export class Recording implements Recorder {
     this.stream = new RecordingStream(this);
   }
 
-  /** The work that is recorded next uses memory. */
+  /** Declares that the next recorded work uses memory. */
   uses(storage: RecordedMemory, mode: "read" | "write"): void {
     if (state.open !== this) return;
     this.keep(storage);
     if (mode === "write" || !this.#uses.has(storage)) this.#uses.set(storage, mode);
   }
 
-  /** The uses since the last work, which belong to the next. */
+  /** The uses declared since the last recorded work. */
   takeUses(): Uses {
     const uses = this.#uses;
     this.#uses = new Map();
     return uses;
   }
 
-  /** The page for one more launch that may report. */
+  /** A page with room for one more launch that may report. */
   faultPage(): FaultPage {
     const last = this.faults.at(-1);
     if (last?.isFull === false) return last;
@@ -130,7 +129,7 @@ export class Recording implements Recorder {
     this.#kept.add(one);
   }
 
-  /** The graph keeps what it uses from now on, or there is none. */
+  /** Releases what it retained: the graph retains it itself now, or was not made. */
   letGo(): void {
     for (const one of this.#kept) one.release();
     this.#kept.clear();
@@ -147,7 +146,7 @@ export class RecordingStream extends StreamCore {
     this.recording = recording;
   }
 
-  /** Never: nothing takes the short way to the backend. */
+  /** Never: no work goes to the backend directly. */
   override get isClear(): boolean {
     return false;
   }
@@ -194,7 +193,7 @@ function inGraph(): Error {
 
 const captureStreams = new WeakMap<Backend, BackendStream>();
 
-/** Recording is over in one go, so one stream serves all graphs of a device. */
+/** The stream of the backend that records. Recordings do not overlap, so one serves all graphs of a device. */
 function captureStream(backend: Backend): BackendStream {
   let stream = captureStreams.get(backend);
   if (stream === undefined) {

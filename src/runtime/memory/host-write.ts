@@ -16,26 +16,26 @@ import type { UseMode } from "../order/stream-work.js";
 export const LONG_WRITE_BYTES = 8 * 2 ** 20;
 /** Bytes that are copied at a time. */
 const PIECE_BYTES = 2 ** 20;
-/** Pieces, and time, that a copy takes of one turn of the event loop at most. */
+/** Most pieces that a copy makes in one event-loop turn, and most time that it takes. */
 const PIECES_PER_TURN = 16;
 const TURN_MS = 8;
 
-/** What is copied, and where to. */
+/** What is copied, and to where. */
 export interface HostCopy {
   readonly storage: Storage;
   readonly byteOffset: number;
   readonly bytes: Uint8Array;
   readonly mode: UseMode;
   readonly stream: StreamCore;
-  /** What must have happened before the bytes are what they are to be. */
+  /** What must be ready before the bytes have their final values. */
   readonly after?: Obstacle | undefined;
 }
 
-/** A copy under way. It begins by being made. */
+/** A copy under way; constructing it starts it. */
 export class HostWrite implements Abandonable, Obstacle {
-  /** Settles when the bytes are free again, whatever became of the copy. */
+  /** Settles when the bytes are no longer read, whether or not the copy succeeded. */
   readonly ready: Promise<void>;
-  /** What stopped it, for whoever asked for it. */
+  /** Why it stopped, for the caller that asked for it. */
   failure: { readonly reason: unknown } | undefined;
   readonly #copy: HostCopy;
   readonly #byteLength: number;
@@ -43,7 +43,7 @@ export class HostWrite implements Abandonable, Obstacle {
   #resolve: () => void = () => {};
   #isOver = false;
   #done = 0;
-  /** Pieces have a stream of their own: they are done at once, whatever others give. */
+  /** The pieces have a stream of the backend of their own, so that other work does not delay them. */
   #lane: BackendStream | undefined;
 
   constructor(copy: HostCopy) {
@@ -66,7 +66,7 @@ export class HostWrite implements Abandonable, Obstacle {
     return this.#isOver;
   }
 
-  /** Makes the rest of the copy now, for somebody who blocks. */
+  /** Makes the rest of the copy now, for a caller that blocks. */
   readySync(): void {
     if (this.#isOver) return;
     const { stream, after } = this.#copy;
@@ -76,7 +76,7 @@ export class HostWrite implements Abandonable, Obstacle {
       while (!this.#writePiece());
       this.#end();
     } catch (error) {
-      // It goes on by itself, where somebody waits for it in turns of the event loop.
+      // The copy continues in later event-loop turns.
       if (error instanceof CutsError && error.code === CANNOT_BLOCK) throw error;
       this.#fail(error);
     }
@@ -97,7 +97,7 @@ export class HostWrite implements Abandonable, Obstacle {
     }
   }
 
-  /** Copies for the time that a turn may take; true when only the last piece is left. */
+  /** Copies for as long as one event-loop turn allows; true when only the last piece is left. */
   #writeSome(): boolean {
     const begin = performance.now();
     for (let pieces = 0; pieces < PIECES_PER_TURN && performance.now() - begin < TURN_MS; pieces++) {
@@ -116,7 +116,7 @@ export class HostWrite implements Abandonable, Obstacle {
     return false;
   }
 
-  /** The last piece is what others see of the copy: it is in the order of the stream, and says what became of it. */
+  /** Writes the last piece in the order of the stream: its success or failure is that of the whole copy. */
   #end(): void {
     if (this.#isOver) return;
     const { storage, byteOffset, stream } = this.#copy;
@@ -133,7 +133,7 @@ export class HostWrite implements Abandonable, Obstacle {
 
   #fail(error: unknown): void {
     if (this.#isOver) return;
-    // All work before it is over, and all after it waits, so that this is its place in the order.
+    // All work before it is over and all later work waits, so failing here is in order.
     if (!isBlocked(this.#work)) this.#work.fail(error);
     this.failure = { reason: this.#copy.storage.lost ?? error };
     this.#leave();

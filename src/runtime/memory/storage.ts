@@ -16,7 +16,7 @@ import { forgetMemory, type TrackedMemory, CopyingWork, type UseMode } from "../
 import { processState } from "../../core/process-state.js";
 
 /**
- * Whose memory it is: the device's alone, or one that the host sees too. `managed` memory moves to whichever side uses it,
+ * Which side sees the memory: the device alone, or the host too. `managed` memory moves to whichever side uses it,
  * `pinned` memory stays with the host. On the cpu device the host sees all memory.
  */
 export type MemoryKind = "device" | "managed" | "pinned";
@@ -26,10 +26,10 @@ export interface NativeUse extends Obstacle {
   readonly mode: "read" | "write";
 }
 
-/** One list for all that have nothing in it, which most storages never do. */
+/** The empty list, shared by all storages: most never have readers or native calls. */
 const none: readonly never[] = [];
 
-/** From so many on it is asked which of them have ended. */
+/** From this many readers on, those that are over are removed. */
 const MANY_READERS = 8;
 
 const state = processState(() => ({
@@ -49,37 +49,37 @@ export class Storage implements TrackedMemory, RecordedMemory {
   readonly address: number;
   readonly byteLength: number;
   readonly kind: MemoryKind;
-  /** Why its contents are not there: the work that was to write them has failed, or was skipped. */
+  /** Why its contents are lost: the work that was to write them failed, or was skipped. */
   lost: LostMemory | undefined = undefined;
   deferredErrors: DeferredErrors | undefined = undefined;
   isGone = false;
-  /** Managed memory that the host has looked at since work used it last: it is moved at once then, not page by page. */
+  /** Set for managed memory that the host used since the last work: it is moved to the device as a whole, not page by page. */
   wasOnHost = false;
-  /** How often work was given that writes it: who has saved it for later sees whether it was changed. */
+  /** How many works were submitted that write it. Those who saved the memory for later see by it whether it changed. */
   version = 0;
-  /** Told whenever work is given or ordered that uses it: for who would else have to ask before each of its own steps. */
+  /** Called whenever work that uses it is submitted or ordered. */
   watcher: ((storage: Storage) => void) | undefined = undefined;
-  /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
+  /** The only stream that has used it since all others were waited for. The fast path compares only this. */
   soleStream: StreamCore | undefined;
   /** Whether that stream has written it. */
   soleWrote = false;
-  /** With several streams: one that has waited for the last write, so that its further reads need nothing. */
+  /** With several streams: one that has waited for the last write, so that its next reads wait for nothing. */
   knownReader: StreamCore | undefined;
-  /** With several streams: the one that wrote last, and those that have read since. */
+  /** With several streams: the one that wrote last, and those that read since. */
   #writer: StreamCore | undefined;
   #readers: readonly StreamCore[] = none;
   /** Native calls on other threads that use it now. */
   #natives: readonly NativeUse[] = none;
   readonly #allocation: Allocation | undefined;
-  /** Memory that somebody else frees, and what tells him that he may. */
+  /** Memory of another library, and the function that tells it that the memory is no longer used here. */
   readonly #adopted: { readonly memory: AdoptedMemory; readonly free: () => void } | undefined;
   #hostAddress: number | undefined;
   #retainCount = 1;
-  /** Whether work was given that uses it, */
+  /** Whether work was submitted that uses it. */
   #isUsed = false;
-  /** and how often any was given or ordered by it. */
+  /** How many works were submitted or ordered by it. */
   #useCount = 0;
-  /** The uses of which all are known to be over. */
+  /** The use count up to which all work is known to be over. */
   #quietAt = 0;
 
   private constructor(
@@ -103,14 +103,14 @@ export class Storage implements TrackedMemory, RecordedMemory {
     return state.storages;
   }
 
-  /** Whether it is memory of somebody else, who may use it, too, as long as somebody here does. */
+  /** Whether it is memory of another library, which may use it too while it is in use here. */
   get isBorrowed(): boolean {
     return this.#adopted !== undefined && this.#retainCount > 0;
   }
 
-  /** New memory, retained once, for use by work of `stream` first; or by the host, where it sees it. */
+  /** New memory, retained once, for first use by work of `stream`, or by the host if the host sees it. */
   static allocate(stream: StreamCore, byteLength: number, firstUse: "work" | "host"): Storage {
-    // What is made inside graph() is there from now on, and the graph's as long as it uses it.
+    // Memory that is made inside graph() exists from now on; the graph retains it as long as it uses it.
     const first = stream.recording === undefined ? stream : stream.device.defaultStream;
     return Storage.#make(first, byteLength, first.allocate[firstUse]);
   }
@@ -135,7 +135,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     return Storage.#make(stream, byteLength, () => sharing.allocate(byteLength));
   }
 
-  /** Memory that is there, and is given back as if it had been allocated here. */
+  /** Memory that was allocated already, and is freed as if it had been allocated here. */
   static of(stream: StreamCore, allocation: Allocation): Storage {
     return Storage.#make(stream, allocation.byteLength, () => allocation);
   }
@@ -161,7 +161,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
   }
 
   /**
-   * Memory that somebody else made, ready for the work of `stream`. `free` is called once, when nobody here uses it any more.
+   * Memory of another library, ready for the work of `stream`. `free` is called once, when it is no longer used here.
    */
   static foreign(stream: StreamCore, memory: AdoptedMemory, free: () => void): Storage {
     const { device } = stream;
@@ -173,7 +173,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     return storage;
   }
 
-  /** Where code of the process finds the memory. */
+  /** Its address for native code of the process. */
   get pointer(): bigint {
     const { backend } = this.device;
     return (
@@ -181,7 +181,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     );
   }
 
-  /** The same as a number, for who makes hundreds of thousands of calls a second. @throws RangeError `CUTS_ADDRESS_RANGE` */
+  /** The same as a number, for callers that make hundreds of thousands of calls a second. @throws RangeError `CUTS_ADDRESS_RANGE` */
   get hostAddress(): number {
     return (this.#hostAddress ??= toNumberAddress(this.pointer));
   }
@@ -191,25 +191,25 @@ export class Storage implements TrackedMemory, RecordedMemory {
     return (this.#adopted?.memory.copy ?? null) !== null;
   }
 
-  /** The stream to read on: what stopped it is what the reader must know. */
+  /** The stream to read on, so that the reader gets the errors of the work that wrote the memory. */
   get lastStream(): StreamCore | undefined {
     return this.soleStream ?? this.#writer ?? this.#readers[0];
   }
 
-  /** The memory itself where the host sees it. */
+  /** The memory itself, if the host sees it. */
   hostBytes(): Uint8Array | undefined {
     return this.#allocation?.hostBytes();
   }
 
-  /** Whether work that was given before the memory was allocated may still use it; work of its stream comes after that. */
+  /** Whether work from before the allocation may still use the memory. Work of its own stream comes after that work. */
   get isAwaited(): boolean {
     return this.#allocation?.isReady === false;
   }
 
   /**
-   * Blocks until no work uses the memory that was given before it was allocated, for somebody who is about to use it outside
-   * the order of work. Whoever has given work of his own that uses it waits for that, and needs this no more.
-   * @throws what stops work whose end cannot be seen here.
+   * Blocks until work from before the allocation no longer uses the memory, for a caller that uses it outside the order of work.
+   * A caller that has submitted work of its own waits for that work instead.
+   * @throws the error of a device that stopped working.
    */
   awaitSync(): void {
     if (this.#isUsed || !this.isAwaited) return;
@@ -223,18 +223,18 @@ export class Storage implements TrackedMemory, RecordedMemory {
     return sharing.export(this.#allocation);
   }
 
-  /** How many arrays, graphs and others share the memory. */
+  /** How many arrays, graphs and other users share the memory. */
   get retainCount(): number {
     return this.#retainCount;
   }
 
-  /** One more array shares the memory. */
+  /** One more user shares the memory. */
   retain(): this {
     this.#retainCount++;
     return this;
   }
 
-  /** One array less does; the last one frees the memory. */
+  /** One user less; the last one frees the memory. */
   release(): void {
     if (--this.#retainCount > 0) return;
     const allocation = this.#allocation;
@@ -256,7 +256,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     const last = this.lastStream;
     const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
     this.order(stream, "write");
-    // Work that was given before may still be told what is lost.
+    // Work that was submitted before may still ask whether it is lost.
     stream.backend.free(allocation, stream.backendStream, () => forgetMemory(this));
   }
 
@@ -284,7 +284,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     }, this.byteLength);
   }
 
-  /** Brings the memory to the copy that the device works on, in the order of the stream; else nothing. */
+  /** If the device works on a copy: updates the copy from the memory, in the order of the stream. */
   refresh(stream: StreamCore): void {
     const copy = this.#adopted?.memory.copy;
     if (copy === undefined || copy === null) return;
@@ -292,7 +292,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     stream.inOrder(() => copy.refresh(stream.backendStream, work));
   }
 
-  /** The work that is given to `stream` next uses the copy. */
+  /** Declares that the next work of `stream` uses the copy. */
   #useCopy(stream: StreamCore, mode: UseMode): void {
     if (stream.recording !== undefined) {
       throw new UnsupportedError(
@@ -300,7 +300,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
         `Cannot use memory of another library inside graph(): ${this.device.id} works on a copy of it, which a graph would not bring back\nTry: x.copy(), before the graph`,
       );
     }
-    // A single value may be written, so what is around it must be there, too.
+    // Work may write only a part, so the rest of the copy must be up to date.
     if (mode !== "overwrite") this.refresh(stream);
     if (mode === "read") return;
     const work = new CopyingWork(this, stream.failures);
@@ -309,12 +309,12 @@ export class Storage implements TrackedMemory, RecordedMemory {
     );
   }
 
-  /** How often work was given or ordered that uses the memory. */
+  /** How many works that use the memory were submitted or ordered. */
   get useCount(): number {
     return this.#useCount;
   }
 
-  /** Whether no work that was given uses the memory any more. */
+  /** Whether all work that uses the memory is over. */
   isQuiet(): boolean {
     if (this.#natives.length > 0) return false;
     if (this.#useCount === this.#quietAt) return !this.isAwaited;
@@ -330,12 +330,12 @@ export class Storage implements TrackedMemory, RecordedMemory {
     return true;
   }
 
-  /** All work that was given so far is over. */
+  /** Notes that all work submitted so far is over. */
   markQuiet(): void {
     this.#quietAt = this.#useCount;
   }
 
-  /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */
+  /** Declares that the next work of `stream` uses the memory: it waits for earlier work on it, and fails if it is lost. */
   use(stream: StreamCore, mode: UseMode): void {
     if (this.#retainCount <= 0) throw new Error("internal: memory is used that was given back");
     this.#isUsed = true;
@@ -354,7 +354,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     if (this.wasOnHost) this.#bringBack(stream);
   }
 
-  /** Does the same for other pieces of memory that overlap this one, whose work on other streams may be pending. */
+  /** Orders the work after that on overlapping memory of other storages. */
   #orderOverlapping(stream: StreamCore, mode: UseMode): void {
     for (const other of state.borrowed.others(this)) {
       if (other.device !== this.device) continue;
@@ -372,7 +372,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     stream.inOrder(() => memory.prefetch(address, byteLength, "device", stream.backendStream));
   }
 
-  /** Blocks until all work that uses the memory is over. @throws the error for which its contents are not there. */
+  /** Blocks until all work that uses the memory is over. @throws the error by which its contents are lost. */
   settleSync(): void {
     for (const stream of this.#users()) {
       if (!stream.isClosed) stream.settleSync();
@@ -390,7 +390,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     }
   }
 
-  /** Lets `stream` wait for the native calls on other threads that use the memory. */
+  /** Makes `stream` wait for the native calls on other threads that use the memory. */
   waitForNatives(stream: StreamCore, mode: "read" | "write"): void {
     if (this.#natives.length === 0 || stream.recording !== undefined) return;
     for (const native of this.#natives) {
@@ -398,7 +398,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     }
   }
 
-  /** A native call on another thread uses the memory: work must ask for it, whatever stream it is on. */
+  /** A native call on another thread uses the memory from now on: work of every stream must wait for it. */
   enterNative(use: NativeUse): void {
     this.#natives = [...this.#natives, use];
     this.watcher?.(this);
@@ -406,7 +406,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     this.knownReader = undefined;
   }
 
-  /** The native calls on other threads that must be over before such a use. */
+  /** The native calls on other threads that must be over before such a use of the memory. */
   nativesBefore(mode: "read" | "write"): readonly NativeUse[] {
     return this.#natives.filter((one) => mode === "write" || one.mode === "write");
   }
@@ -415,7 +415,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     this.#natives = this.#natives.filter((one) => one !== use);
   }
 
-  /** Lets `stream` wait for the work of other streams that uses the memory. */
+  /** Makes `stream` wait for the work of other streams on the memory. */
   order(stream: StreamCore, mode: "read" | "write"): void {
     this.#useCount++;
     this.watcher?.(this);
@@ -438,12 +438,12 @@ export class Storage implements TrackedMemory, RecordedMemory {
     this.#shareSole();
     if (this.#writer === stream || this.#readers.includes(stream)) return;
     if (this.#writer !== undefined) stream.waitForStream(this.#writer);
-    // An array may be read on one stream after the other for weeks, without a write that would let go of them.
+    // A long-lived array may be read on ever more streams without a write, which alone would clear the list.
     if (this.#readers.length >= MANY_READERS) this.#readers = this.#readers.filter((one) => !one.isOver);
     this.#readers = [...this.#readers, stream];
   }
 
-  /** The stream that was the only one is one of several from now on. */
+  /** The sole stream becomes one of several. */
   #shareSole(): void {
     if (this.soleStream === undefined) return;
     if (this.soleWrote) this.#writer = this.soleStream;

@@ -22,7 +22,7 @@ function obstacle(canBlock: boolean): Obstacle & { blocked: number } {
 
 /** Adds work behind `first`, without a turn of the event loop; tells how much was done, and how much waited at most. */
 function addMany(
-  gate: SubmissionQueue,
+  queue: SubmissionQueue,
   first: Obstacle,
   count: number,
 ): { done: number[]; mostWaiting: number } {
@@ -30,33 +30,33 @@ function addMany(
   let mostWaiting = 0;
   for (let i = 0; i < count; i++) {
     const work = { obstacle: i === 0 ? first : undefined, run: () => void done.push(i), drop: () => {} };
-    gate.addPaced(work);
+    queue.addPaced(work);
     mostWaiting = Math.max(mostWaiting, i + 1 - done.length);
   }
   return { done, mostWaiting };
 }
 
-describe("a gate", () => {
+describe("a submission queue", () => {
   it("makes a loop wait that never lets the event loop turn, so that its work does not pile up", () => {
-    const gate = new SubmissionQueue();
+    const queue = new SubmissionQueue();
     const module = obstacle(true);
-    const { done, mostWaiting } = addMany(gate, module, MANY);
+    const { done, mostWaiting } = addMany(queue, module, MANY);
     expect(module.blocked).toBe(1);
     expect(mostWaiting).toBeLessThan(MANY / 2);
-    gate.drainSync();
+    queue.drainSync();
     expect(done).toEqual(Array.from({ length: MANY }, (_, i) => i));
   });
 
   it("makes a loop wait that frees memory behind what is not ready, before it gets more", () => {
-    const gate = new SubmissionQueue();
+    const queue = new SubmissionQueue();
     const module = obstacle(true);
-    gate.add({ obstacle: module, run: () => {}, drop: () => {} });
+    queue.add({ obstacle: module, run: () => {}, drop: () => {} });
     let leavingMiB = 0;
     let mostMiB = 0;
     for (let i = 0; i < 1000; i++) {
-      gate.makeRoom(256 * 2 ** 20);
+      queue.makeRoom(256 * 2 ** 20);
       leavingMiB++;
-      gate.after(() => leavingMiB--, 2 ** 20);
+      queue.after(() => leavingMiB--, 2 ** 20);
       mostMiB = Math.max(mostMiB, leavingMiB);
     }
     expect(module.blocked).toBe(1);
@@ -64,29 +64,29 @@ describe("a gate", () => {
   });
 
   it("asks nobody who lets the event loop turn to wait for memory", async () => {
-    const gate = new SubmissionQueue();
+    const queue = new SubmissionQueue();
     const module = obstacle(true);
-    gate.add({ obstacle: module, run: () => {}, drop: () => {} });
+    queue.add({ obstacle: module, run: () => {}, drop: () => {} });
     for (let i = 0; i < 5; i++) {
-      gate.makeRoom(256 * 2 ** 20);
-      gate.after(() => {}, 200 * 2 ** 20);
+      queue.makeRoom(256 * 2 ** 20);
+      queue.after(() => {}, 200 * 2 ** 20);
       await new Promise(setImmediate);
     }
     expect(module.blocked).toBe(0);
   });
 
   it("lets work wait on where nobody may block", () => {
-    const gate = new SubmissionQueue();
+    const queue = new SubmissionQueue();
     const call = obstacle(false);
-    expect(addMany(gate, call, MANY).done).toEqual([]);
+    expect(addMany(queue, call, MANY).done).toEqual([]);
     expect(call.blocked).toBeGreaterThan(0);
   });
 
   it("does not make callers wait who let the event loop turn", async () => {
-    const gate = new SubmissionQueue();
+    const queue = new SubmissionQueue();
     const module = obstacle(true);
     for (let i = 0; i < 5; i++) {
-      addMany(gate, module, MANY / 5);
+      addMany(queue, module, MANY / 5);
       await new Promise(setImmediate);
     }
     expect(module.blocked).toBe(0);

@@ -1,6 +1,6 @@
-// Decompositions that fail are found by the device. Results are in doubt until the host has looked at its codes, which
-// whoever reads them does first, and gets the error where there is one; the work that follows does not wait. `check:
-// false` leaves that out: results are then what the algorithm leaves, NaN mostly.
+// Errors of decompositions, which the device finds and reports as codes. Results carry a deferred error until the host has read
+// the codes: reading a result reads them first and throws the error, while work that follows does not wait. With `check: false`
+// nothing is read, and results are what the algorithm leaves, mostly NaN.
 
 import { CutsError } from "../../../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../../../core/shape.js";
