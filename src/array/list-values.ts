@@ -39,11 +39,11 @@ export function dtypeOfLists(lists: Lists): DType {
 
 /**
  * Values as a dtype takes them: where it has numbers, booleans are 0 and 1, and where these are no integers, bigints are numbers
- * as far as that keeps them.
+ * as far as that keeps them. As booleans all numbers except 0 are true.
  */
 export function asNumbers(dtype: DType, lists: Lists): Lists {
   const { kind } = dtypeInfo(dtype);
-  if (kind === "bool") return lists;
+  if (kind === "bool") return lists.map(asBooleans);
   const keepsBigints = kind === "int" || kind === "uint";
   const isOther = (value: ScalarValue): boolean =>
     typeof value === "boolean" || (typeof value === "bigint" && !keepsBigints);
@@ -53,6 +53,12 @@ export function asNumbers(dtype: DType, lists: Lists): Lists {
     const values = list as readonly ScalarValue[];
     return Array.prototype.some.call(values, isOther) ? Array.from(values, toNumber) : list;
   });
+}
+
+function asBooleans(list: ArrayLike<ScalarValue>): ArrayLike<ScalarValue> {
+  const isNumber = (value: ScalarValue): boolean => typeof value === "number" || typeof value === "bigint";
+  if (isTypedArray(list) || !Array.prototype.some.call(list, isNumber)) return list;
+  return Array.from(list, (value) => (isNumber(value) ? Number(value) !== 0 : value));
 }
 
 /**

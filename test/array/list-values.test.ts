@@ -29,6 +29,19 @@ describe("values of several kinds", () => {
     expect(() => cu.array([2n ** 53n + 1n], { dtype: "float64" })).toThrow("Try: Number(value)");
   });
 
+  it("are true as booleans unless they are 0, as those of typed arrays are", async () => {
+    const values = [5, 0, -0, 0.5, Number.NaN, true, false, 2n, 0n];
+    const expected = [true, false, false, true, true, true, false, true, false];
+    expect(await cu.array(values, { dtype: "bool" }).tolist()).toEqual(expected);
+    expect(await cu.asarray([[5], [0]], { dtype: "bool" }).tolist()).toEqual([[true], [false]]);
+    expect(await cu.array(Float32Array.of(5, 0.5, 0), { dtype: "bool" }).tolist()).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(() => cu.array([{ re: 1, im: 0 }], { dtype: "bool" })).toThrow("it must be true, false, 0 or 1");
+  });
+
   it.each([
     ["a number and a boolean", [0, false]],
     ["a bigint and a fraction", [1n, 2.5]],
