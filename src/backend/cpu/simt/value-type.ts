@@ -1,15 +1,8 @@
 // Types as text, for passes that do not yet use compiler/ir directly.
 
 import { Cursor } from "../../../compiler/ir/cursor.js";
-import type { Instruction } from "../../../compiler/ir/instruction.js";
 import { Layout } from "../../../compiler/ir/layout.js";
 import { parseType, typeOf } from "../../../compiler/ir/parse-type.js";
-import { resultTypeOf } from "../../../compiler/ir/result-type.js";
-
-/** Result type of an instruction that has a result. */
-export function resultType(i: Instruction, layout: Layout): string {
-  return resultTypeOf(i, layout).text;
-}
 
 /** Size in bytes. */
 export function sizeOf(type: string, layout: Layout): number {
@@ -19,16 +12,6 @@ export function sizeOf(type: string, layout: Layout): number {
 /** Alignment in bytes. */
 export function alignOf(type: string, layout: Layout): number {
   return layout.alignOf(typeOf(type));
-}
-
-/** The type of a struct's member, and the byte where it starts. */
-export function memberOf(
-  type: string,
-  index: number,
-  layout: Layout,
-): { readonly type: string; readonly offset: number } {
-  const member = layout.memberOf(typeOf(type), index);
-  return { type: member.type.text, offset: member.offset };
 }
 
 /** The type at the start of `type rest…`. */
