@@ -61,7 +61,12 @@ const bdim = { x: coordinate("bdim", "x"), y: coordinate("bdim", "y"), z: coordi
 
 /** JavaScript calls it, with addresses as numbers of 32 bits. */
 const PARAMETERS: readonly Parameter[] = [
-  ...["%launch.at", "%begin", "%end", "%cuts.shared.at", "%cuts.context.at", "%resume"],
+  "%launch.at",
+  "%begin",
+  "%end",
+  "%cuts.shared.at",
+  "%cuts.context.at",
+  "%resume",
 ].map((name) => ({ name, type: i32, attributes: [] }));
 
 /** Makes the entry point. */
@@ -188,7 +193,11 @@ function runBlocks(code: Code, e: EntryEmission): void {
   const status = code.call("%cuts.status", i32, e.driverName, [
     ...e.parameters.map((p) => local(p.name, p.type)),
     ...coordinates,
-    ...[shared, dynamic, context, local(PADDED, i32), local("%cuts.width", i32)],
+    shared,
+    dynamic,
+    context,
+    local(PADDED, i32),
+    local("%cuts.width", i32),
   ]);
   code.branch(code.icmp("%cuts.ok", "eq", status, 0), "%cuts.more", "%cuts.failed");
   code.block("%cuts.more");

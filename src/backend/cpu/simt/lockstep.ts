@@ -295,9 +295,9 @@ function definitionOf(value: Value | undefined, definitions: Definitions): Instr
   return value?.kind === "local" ? definitions.get(value.name) : undefined;
 }
 
-const PASSES_ON: ReadonlySet<string> = new Set([
-  ...["getelementptr", "bitcast", "addrspacecast", "freeze", "inttoptr", "ptrtoint", "trunc", "zext"],
-]);
+const PASSES_ON: ReadonlySet<string> = new Set(
+  "getelementptr bitcast addrspacecast freeze inttoptr ptrtoint trunc zext".split(" "),
+);
 
 function passesOn(i: Instruction): boolean {
   return PASSES_ON.has(i.op);

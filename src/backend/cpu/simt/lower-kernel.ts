@@ -163,7 +163,10 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     attributes: [l.inlinedAttributes],
     argumentsFor: (n) => [
       ...blockParameters.map(({ name, type }) => local(name, type)),
-      ...[n.x, n.y, n.z, n.thread],
+      n.x,
+      n.y,
+      n.z,
+      n.thread,
     ],
     regionNames: names,
     functions,

@@ -45,9 +45,9 @@ function lengthOf({ functions }: LoweredFunctions): number {
 
 const EXTERNAL: ReadonlySet<string | undefined> = new Set(["external", "extern_weak"]);
 /** Linkages of variables that are hidden from other programs when the parts are linked. */
-const MERGED: ReadonlySet<string | undefined> = new Set([
-  ...["private", "internal", "weak_odr", "weak", "linkonce_odr", "linkonce", "common"],
-]);
+const MERGED: ReadonlySet<string | undefined> = new Set(
+  "private internal weak_odr weak linkonce_odr linkonce common".split(" "),
+);
 
 /** A variable in a part of the module: the first part has them all, the others know of them. */
 export function globalOfPart(g: IrGlobal, isFirst: boolean): IrGlobal {

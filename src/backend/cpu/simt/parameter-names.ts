@@ -4,20 +4,9 @@
 import { renameLocals } from "../../../compiler/ir/operands.js";
 import type { IrFunction } from "../../../compiler/ir/module.js";
 
-const OWN_NAMES: ReadonlySet<string> = new Set([
-  ...[
-    "%launch",
-    "%begin",
-    "%end",
-    "%resume",
-    "%done",
-    "%finished",
-    "%round",
-    "%schedule",
-    "%stopped",
-    "%warp",
-  ],
-]);
+const OWN_NAMES: ReadonlySet<string> = new Set(
+  "%launch %begin %end %resume %done %finished %round %schedule %stopped %warp".split(" "),
+);
 
 /** Whether the functions around a kernel have it too; `%r` and a number is a region. */
 function isOwnName(name: string): boolean {

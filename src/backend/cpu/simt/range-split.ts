@@ -179,7 +179,7 @@ function readRowCondition(
   if (!isAsked || !isComparison(i) || (i.predicate !== "eq" && i.predicate !== "ne")) return undefined;
   const [left, right] = [resolver.value(i.left, block.label), resolver.value(i.right, block.label)];
   if (!left || !right || !(isOfRow(left) || isOfRow(right))) return undefined;
-  return { name: i.result as string, label: block.label, inside: i.predicate === "ne", left, right };
+  return { name: i.result, label: block.label, inside: i.predicate === "ne", left, right };
 }
 
 /** Whether it compares whole numbers of 32 or 64 bits. */

@@ -42,11 +42,12 @@ export function analyseUniformity(
 }
 
 /** Intrinsics whose results are the same where their operands are. */
-const SAME: ReadonlySet<string> = new Set([
-  ...["smax", "smin", "umax", "umin", "abs", "fabs", "sqrt", "fma", "fmuladd", "ctpop", "ctlz", "cttz"],
-  ...["bswap", "bitreverse", "fshl", "fshr", "floor", "ceil", "trunc", "rint", "nearbyint", "copysign"],
-  ...["minnum", "maxnum", "minimum", "maximum", "uadd", "sadd", "usub", "ssub", "umul", "smul"],
-]);
+const SAME: ReadonlySet<string> = new Set(
+  (
+    "smax smin umax umin abs fabs sqrt fma fmuladd ctpop ctlz cttz bswap bitreverse fshl fshr floor ceil trunc rint nearbyint " +
+    "copysign minnum maxnum minimum maximum uadd sadd usub ssub umul smul"
+  ).split(" "),
+);
 
 // A result that may differ between threads whatever its operands are.
 function isSource(i: Instruction): boolean {
