@@ -55,6 +55,11 @@ const own: Readonly<Record<string, Variable>> = {
     meaning:
       "waits for each launch, so that errors are raised at the launch itself; lists at exit what was never disposed; the command line prints full stack traces",
   },
+  CUTS_DUMP_IR: {
+    values: "a folder",
+    meaning:
+      "where the LLVM IR of a kernel that is compiled for the cpu device is written after each pass, as numbered files in a folder for each compile; what is in the cache is not compiled: set `CUTS_CACHE=0` too",
+  },
   CUTS_CACHE: {
     values: "`0`",
     meaning: "compiles every time; the [cache](cache.md) is neither read nor written",

@@ -11,7 +11,9 @@ import { preludeSource } from "../src/array/kernels/kernels.gen.js";
 import { Clang } from "../src/compiler/clang/clang.js";
 import { compileWasm } from "../src/compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../src/compiler/clang/device-ir.js";
-import { narrowPointers } from "../src/backend/cpu/simt/narrow-pointers.js";
+import { parseModule } from "../src/compiler/ir/parse-module.js";
+import { printModule } from "../src/compiler/ir/print.js";
+import { narrowed } from "../src/backend/cpu/simt/narrow-pointers.js";
 import type { WasmImage } from "../src/compiler/clang/wasm-image.js";
 import { dtypes } from "../src/core/dtype.js";
 import { indexSource } from "../src/array/indexing/kernels.gen.js";
@@ -156,7 +158,7 @@ export async function compileMath(): Promise<MathSource & { readonly image: Wasm
     const { ir } = await compileDeviceIr(own.source, {
       fileName: "fusion-math.cu",
       debug: "none",
-      rewrite: (text) => narrowPointers(text) ?? text,
+      rewrite: (text) => printModule(narrowed(parseModule(text), "the functions of fused kernels")),
       clang,
     });
     const exports = [

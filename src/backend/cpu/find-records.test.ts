@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { clang } from "../../compiler/clang/clang.js";
 import { compileDeviceIr, type DeviceIrOptions } from "../../compiler/clang/device-ir.js";
+import { parseModule } from "../../compiler/ir/parse-module.js";
 import { hasOtherKernels, mayTakeRecords, readRecords } from "./find-records.js";
 import type { RecordParameters } from "./simt/record-parameters.js";
 
@@ -21,7 +22,7 @@ async function find(kernels: string, expressions: readonly string[] = []): Promi
   const request: DeviceIrOptions = { debug: "types", nameExpressions: expressions };
   const source = CLASSES + kernels;
   expect(mayTakeRecords(source, request)).toBe(true);
-  return readRecords((await compileDeviceIr(source, request)).ir);
+  return readRecords(parseModule((await compileDeviceIr(source, request)).ir));
 }
 
 afterAll(() => clang().stop());
@@ -92,7 +93,7 @@ describe("hasOtherKernels", () => {
     const source = `${CLASSES} namespace n { __global__ void plain(int* o, long long x) { *o = x; } }`;
     const hidden = `${source} __attribute__((global)) void k(Empty a, int* o) { *o = 1; }`;
     const { ir } = await compileDeviceIr(hidden);
-    expect(hasOtherKernels(ir, hidden, {})).toBe(true);
-    expect(hasOtherKernels((await compileDeviceIr(source)).ir, source, {})).toBe(false);
+    expect(hasOtherKernels(parseModule(ir), hidden, {})).toBe(true);
+    expect(hasOtherKernels(parseModule((await compileDeviceIr(source)).ir), source, {})).toBe(false);
   });
 });

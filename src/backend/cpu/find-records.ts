@@ -4,20 +4,14 @@
 
 import type { CType } from "../../cdecl/ast.js";
 import { findKernels } from "../../cdecl/kernel-signatures.js";
-import { type Parameter, plainName } from "../../compiler/ir/module.js";
-import { headOf } from "../../compiler/ir/parse-function.js";
+import { type IrModule, plainName } from "../../compiler/ir/module.js";
 import { ptr } from "../../compiler/ir/type.js";
 import type { DeviceIrOptions } from "../../compiler/clang/device-ir.js";
 import { readOptions } from "../../compiler/clang/options.js";
 import { currentDirectory } from "../../host/environment.js";
-import { KERNEL_ATTRIBUTE } from "./simt/abi.js";
 import { readSignatures } from "./simt/debug-signatures.js";
+import { kernelsOf } from "./simt/only-kernels.js";
 import type { RecordParameter, RecordParameters } from "./simt/record-parameters.js";
-
-interface Kernel {
-  readonly symbol: string;
-  readonly parameters: readonly Parameter[];
-}
 
 /** Whether a kernel of the source may take something else than numbers and pointers, also one that an included file has. */
 export function mayTakeRecords(source: string, request: DeviceIrOptions): boolean {
@@ -34,29 +28,28 @@ export function mayTakeRecords(source: string, request: DeviceIrOptions): boolea
  * Whether IR has kernels that the text of the source does not show, such as those that are called kernels by clang's own
  * attribute: nobody knows then what they take.
  */
-export function hasOtherKernels(ir: string, source: string, request: DeviceIrOptions): boolean {
+export function hasOtherKernels(module: IrModule, source: string, request: DeviceIrOptions): boolean {
   const { kernels } = searchKernels(source, request);
-  return kernelsIn(ir).some(
-    ({ symbol, parameters }) =>
-      !kernels.some(
-        (shown) =>
-          (symbol === shown.name || symbol.includes(`${shown.name.length}${shown.name}`)) &&
-          shown.parameters.length === parameters.length &&
-          shown.parameters.every(({ type }, i) => isAddress(type) === (parameters[i]?.type === ptr)),
-      ),
-  );
+  return module.functions.filter(kernelsOf(module)).some(({ name, parameters }) => {
+    const symbol = plainName(name);
+    return !kernels.some(
+      (shown) =>
+        (symbol === shown.name || symbol.includes(`${shown.name.length}${shown.name}`)) &&
+        shown.parameters.length === parameters.length &&
+        shown.parameters.every(({ type }, i) => isAddress(type) === (parameters[i]?.type === ptr)),
+    );
+  });
 }
 
-/** The parameters that were lost, of the kernels in IR that has types. */
-export function readRecords(ir: string): RecordParameters {
-  const kernels = kernelsIn(ir);
-  const signatures = readSignatures(
-    ir,
-    kernels.map(({ symbol }) => symbol),
-  );
+/** The parameters that were lost, of the kernels in a module that has types. */
+export function readRecords(module: IrModule): RecordParameters {
+  const kernels = module.functions.filter(kernelsOf(module));
+  const signatures = readSignatures(module, kernels);
   const records = new Map<string, readonly RecordParameter[]>();
-  for (const { symbol, parameters } of kernels) {
-    const signature = signatures.get(symbol) ?? [];
+  for (const kernel of kernels) {
+    const symbol = plainName(kernel.name);
+    const { parameters } = kernel;
+    const signature = signatures.get(kernel) ?? [];
     const passed = signature.filter(({ passedAs }) => passedAs !== "nothing").length;
     if (passed !== parameters.length) {
       throw new Error(
@@ -97,16 +90,4 @@ function isPlain(type: CType): boolean {
 
 function isAddress({ kind }: CType): boolean {
   return kind === "pointer" || kind === "string";
-}
-
-function kernelsIn(ir: string): readonly Kernel[] {
-  const groups = new Set(
-    Array.from(ir.matchAll(/^attributes (#\d+) = (\{.*)$/gm), ([, group, text = ""]) =>
-      text.includes(KERNEL_ATTRIBUTE) ? group : undefined,
-    ),
-  );
-  return (ir.match(/^define .*$/gm) ?? []).flatMap((line) => {
-    const { name, parameters, attributes } = headOf(line);
-    return attributes.some((group) => groups.has(group)) ? [{ symbol: plainName(name), parameters }] : [];
-  });
 }

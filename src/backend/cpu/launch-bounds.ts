@@ -1,38 +1,42 @@
 // What `__launch_bounds__` says of each kernel. The attribute itself leaves no trace in code for WebAssembly, so the
-// headers annotate the kernel too, and clang lists annotations in a variable that is no part of the program.
+// headers annotate the kernel too, and clang lists annotations in a variable that is no part of the program. After this pass the module
+// has no annotations.
+
+import { type IrGlobal, type IrModule, plainName } from "../../compiler/ir/module.js";
+import type { Value } from "../../compiler/ir/value.js";
 
 const NAME = "cuts.launch_bounds";
-const METADATA = 'section "llvm.metadata"';
+const SECTION = "llvm.metadata";
+const ANNOTATIONS = "@llvm.global.annotations";
 
 export interface LaunchBounds {
   /** The module without the annotations. */
-  readonly ir: string;
+  readonly module: IrModule;
   /** The most threads that a block may have, by symbol of the kernel; others may have as many as the device allows. */
   readonly maxThreads: ReadonlyMap<string, number>;
 }
 
 /** Reads the annotations of a module and takes them out. */
-export function takeLaunchBounds(ir: string): LaunchBounds {
+export function takeLaunchBounds(module: IrModule): LaunchBounds {
   const maxThreads = new Map<string, number>();
-  if (!ir.includes(METADATA)) return { ir, maxThreads };
-  const lines = ir.split("\n");
-  const constants = new Map(lines.filter(isMetadata).map((line) => [line.slice(0, line.indexOf(" ")), line]));
-  const entries = constants.get("@llvm.global.annotations") ?? "";
-  for (const [, kernel = "", name = "", args = ""] of entries.matchAll(ENTRY)) {
-    const value = / constant \{.*?\} \{ i\d+ (\d+)/.exec(constants.get(args) ?? "")?.[1];
-    if (constants.get(name)?.includes(`c"${NAME}\\00"`) && value !== undefined)
-      maxThreads.set(symbolOf(kernel), Number(value));
+  const constants = new Map(module.globals.filter(isMetadata).map((g) => [g.name, g.value]));
+  if (constants.size === 0) return { module, maxThreads };
+  // A kernel, what is said of it, the file, the line, and the arguments.
+  for (const entry of elementsOf(constants.get(ANNOTATIONS))) {
+    const [kernel, name, , , args] = elementsOf(entry);
+    if (kernel?.kind !== "global" || name?.kind !== "global" || args?.kind !== "global") continue;
+    const text = constants.get(name.name);
+    const [value] = elementsOf(constants.get(args.name));
+    if (text?.kind === "literal" && text.text === `c"${NAME}\\00"` && value?.kind === "int")
+      maxThreads.set(plainName(kernel.name), Number(value.value));
   }
-  return { ir: lines.filter((line) => !isMetadata(line)).join("\n"), maxThreads };
+  return { module: { ...module, globals: module.globals.filter((g) => !isMetadata(g)) }, maxThreads };
 }
 
-// { ptr @kernel, ptr @name, ptr @file, i32 line, ptr @args }
-const ENTRY = /\{ ptr (@[^,]+), ptr (@[^,]+), ptr @[^,]+, i32 \d+, ptr (@[^,\s]+) \}/g;
-
-function isMetadata(line: string): boolean {
-  return line.startsWith("@") && line.includes(METADATA);
+function isMetadata({ section }: IrGlobal): boolean {
+  return section === SECTION;
 }
 
-function symbolOf(name: string): string {
-  return name.slice(1).replace(/^"(.*)"$/, "$1");
+function elementsOf(value: Value | undefined): readonly Value[] {
+  return value?.kind === "aggregate" ? value.elements : [];
 }

@@ -6,6 +6,8 @@ import { compileObject } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import type { AddressBits, WasmTarget } from "../../compiler/clang/device-target.js";
 import { readShippedFile } from "../../compiler/clang/shipped-files.js";
+import { parseModule } from "../../compiler/ir/parse-module.js";
+import { printModule } from "../../compiler/ir/print.js";
 import { requestFor } from "./compile-request.js";
 import { narrowed } from "./simt/narrow-pointers.js";
 
@@ -31,7 +33,9 @@ export async function schedulerObject(
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const { ir } = await compileDeviceIr(source, {
       fileName: "scheduler",
-      ...(target === "wasm32" && { rewrite: (ir: string) => narrowed(ir, "the scheduler") }),
+      ...(target === "wasm32" && {
+        rewrite: (ir: string) => printModule(narrowed(parseModule(ir), "the scheduler")),
+      }),
       debug: "none",
       unrollThreshold: 0,
     });

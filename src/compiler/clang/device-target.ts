@@ -21,6 +21,11 @@ export function targetOfIr(ir: string): WasmTarget {
   return /^target triple = "wasm64/m.test(ir) ? "wasm64" : "wasm32";
 }
 
+/** What a module is for. */
+export function targetOf({ triple }: { readonly triple: string | undefined }): WasmTarget {
+  return triple?.startsWith("wasm64") === true ? "wasm64" : "wasm32";
+}
+
 /** A target as clang is told it. */
 export function tripleOf(target: WasmTarget): string {
   return `${target}-unknown-unknown`;

@@ -44,6 +44,11 @@ export class Layout {
     return body;
   }
 
+  /** Whether a type is only known by its name. */
+  isOpaque(type: Type): boolean {
+    return type.kind === "named" && this.#named.get(type.name) === undefined;
+  }
+
   /** A member of a struct, named or not. */
   memberOf(type: Type, index: number): Member {
     const member = this.membersOf(type)[index];

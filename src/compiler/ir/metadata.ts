@@ -1,9 +1,12 @@
-// Metadata of a module: its nodes as LLVM prints them.
+// Metadata of a module: its nodes as LLVM prints them, and what single nodes say.
+
+import { type MetadataNode, parseNode } from "./metadata-node.js";
 
 /** The nodes by number, and the named lists such as `llvm.dbg.cu`. */
 export class Metadata {
   readonly nodes: ReadonlyMap<number, string>;
   readonly named: ReadonlyMap<string, string>;
+  readonly #parsed = new Map<string, MetadataNode>();
 
   constructor(nodes: ReadonlyMap<number, string>, named: ReadonlyMap<string, string>) {
     this.nodes = nodes;
@@ -13,6 +16,24 @@ export class Metadata {
   /** With other nodes. */
   with(nodes: ReadonlyMap<number, string>, named: ReadonlyMap<string, string> = this.named): Metadata {
     return new Metadata(nodes, named);
+  }
+
+  /** What a reference such as `!7` stands for; undefined for a number that no node has, and for all that is no reference. */
+  node(reference: string | undefined): MetadataNode | undefined {
+    if (reference?.startsWith("!") !== true) return undefined;
+    const known = this.#parsed.get(reference);
+    if (known !== undefined) return known;
+    const text = this.nodes.get(Number(reference.slice(1)));
+    if (text === undefined) return undefined;
+    const node = parseNode(text);
+    this.#parsed.set(reference, node);
+    return node;
+  }
+
+  /** The field of a node, such as `line` of a `DILocation`; undefined where there is no such node or field. */
+  field(reference: string | undefined, name: string): string | undefined {
+    const node = this.node(reference);
+    return node?.kind === "record" ? node.fields.get(name) : undefined;
   }
 }
 

@@ -29,6 +29,18 @@ export function typeOf(text: string): Type {
 
 const read = new Map<string, Type>();
 
+/** The types of the parameters that a call of a function with any number of arguments names: `(ptr, i32, ...)`. */
+export function fixedTypes(variadic: string): readonly Type[] {
+  const c = new Text(variadic);
+  const types: Type[] = [];
+  c.expect("(");
+  while (!c.take("...")) {
+    types.push(parseType(c));
+    c.expect(",");
+  }
+  return types;
+}
+
 /** The type that comes next, with what follows it where it is that of a function. */
 export function parseType(c: Cursor): Type {
   switch (c.peek()) {

@@ -4,6 +4,8 @@ import { compileDeviceIr } from "../../../compiler/clang/device-ir.js";
 import { targetOfIr } from "../../../compiler/clang/device-target.js";
 import { linkIr } from "../../../compiler/clang/link-ir.js";
 import { optimiseIr } from "../../../compiler/clang/optimise-ir.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
 import { narrowed } from "../simt/narrow-pointers.js";
 import { matching, splitTop } from "../simt/text-parts.js";
 import { leadingType } from "../simt/value-type.js";
@@ -73,7 +75,9 @@ export async function lowerPtx(
   });
   const declared = [...out, ...[...functions.values()].map(({ head }) => head), ""].join("\n");
   const code =
-    targetOfIr(ir) === "wasm64" ? helpers.ir : narrowed(helpers.ir, "the functions for inline PTX");
+    targetOfIr(ir) === "wasm64"
+      ? helpers.ir
+      : printModule(narrowed(parseModule(helpers.ir), "the functions for inline PTX"));
   const linked = [declared, facts === undefined ? code : watched(code, facts)];
   return { ir: await optimiseIr(await linkIr(linked, name), name) };
 }

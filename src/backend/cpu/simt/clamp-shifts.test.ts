@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
 import { clampShifts } from "./clamp-shifts.js";
 
+/** The instructions of a function after the pass. */
 const clamped = (...lines: string[]): string[] =>
-  clampShifts(lines.map((line) => `  ${line}`).join("\n"))
+  printModule(clampShifts(parseModule(`define void @f() {\nentry:\n${lines.join("\n")}\n}`)))
+    .trim()
     .split("\n")
+    .slice(2, -1)
     .map((line) => line.trim());
 
 describe("clampShifts", () => {

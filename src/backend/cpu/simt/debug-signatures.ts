@@ -1,6 +1,10 @@
 // Parameters of functions as the source has them, from clang's debugging information. Code for WebAssembly does not show
 // them all (record-parameters.ts).
 
+import type { Metadata } from "../../../compiler/ir/metadata.js";
+import type { IrFunction, IrModule } from "../../../compiler/ir/module.js";
+import { debugOf } from "./source-places.js";
+
 /** One parameter of the source. */
 export interface SourceParameter {
   readonly byteLength: number;
@@ -10,29 +14,22 @@ export interface SourceParameter {
   readonly passedAs: "value" | "nothing" | "address";
 }
 
-/** The parameters of the functions with these symbols, from IR that was printed with types. */
+/** The parameters of functions in a module that was compiled with types; those without debugging information are left out. */
 export function readSignatures(
-  ir: string,
-  symbols: readonly string[],
-): ReadonlyMap<string, readonly SourceParameter[]> {
-  const nodes = new Map(
-    Array.from(ir.matchAll(/^(!\d+) = (?:distinct )?(.*)$/gm), ([, id = "", text = ""]) => [id, text]),
-  );
-  const reader = new TypeReader(nodes);
+  { metadata }: IrModule,
+  functions: readonly IrFunction[],
+): ReadonlyMap<IrFunction, readonly SourceParameter[]> {
+  const reader = new TypeReader(metadata);
   return new Map(
-    symbols.flatMap((symbol) => {
-      const name = /^[-\w$.]+$/.test(symbol) ? symbol : `"${symbol}"`;
-      const from = ir.indexOf(` @${name}(`);
-      const line = ir.slice(ir.lastIndexOf("\n", from) + 1, ir.indexOf("\n", from));
-      const subprogram = / !dbg (!\d+)/.exec(line)?.[1];
-      return line.startsWith("define ") && subprogram !== undefined
-        ? [[symbol, reader.parametersOf(subprogram)] as const]
-        : [];
+    functions.flatMap((f) => {
+      const subprogram = debugOf(f);
+      return subprogram === undefined ? [] : [[f, reader.parametersOf(subprogram)] as const];
     }),
   );
 }
 
 const RECORDS = new Set(["DW_TAG_structure_type", "DW_TAG_class_type", "DW_TAG_union_type"]);
+const MEMBERS = new Set(["DW_TAG_member", "DW_TAG_inheritance"]);
 const OTHER_NAMES = new Set([
   "DW_TAG_typedef",
   "DW_TAG_const_type",
@@ -45,10 +42,10 @@ const OTHER_NAMES = new Set([
 const MAX_ALIGNMENT = 16;
 
 class TypeReader {
-  readonly #nodes: ReadonlyMap<string, string>;
+  readonly #metadata: Metadata;
 
-  constructor(nodes: ReadonlyMap<string, string>) {
-    this.#nodes = nodes;
+  constructor(metadata: Metadata) {
+    this.#metadata = metadata;
   }
 
   parametersOf(subprogram: string): readonly SourceParameter[] {
@@ -63,7 +60,8 @@ class TypeReader {
     const byteLength = this.#number(type, "size") / 8;
     const alignment = this.#alignment(type);
     if (!RECORDS.has(this.#field(type, "tag"))) return { byteLength, alignment, passedAs: "value" };
-    if (this.#has(type, "DIFlagTypePassByReference")) return { byteLength, alignment, passedAs: "address" };
+    if (this.#hasFlag(type, "DIFlagTypePassByReference"))
+      return { byteLength, alignment, passedAs: "address" };
     return { byteLength, alignment, passedAs: this.#isEmpty(type) ? "nothing" : "value" };
   }
 
@@ -83,9 +81,7 @@ class TypeReader {
     if (!RECORDS.has(tag))
       return Math.max(stated, Math.min(this.#number(type, "size") / 8, MAX_ALIGNMENT), 1);
     const members = this.#list(this.#field(type, "elements"))
-      .filter(
-        (element) => /DW_TAG_(?:member|inheritance)/.test(this.#text(element)) && !this.#isStatic(element),
-      )
+      .filter((element) => MEMBERS.has(this.#field(element, "tag")) && !this.#isStatic(element))
       .map((element) =>
         Math.max(
           this.#number(element, "align") / 8,
@@ -103,26 +99,23 @@ class TypeReader {
   }
 
   #isStatic(member: string): boolean {
-    return this.#has(member, "DIFlagStaticMember") || this.#has(member, "DW_TAG_variable");
+    return this.#hasFlag(member, "DIFlagStaticMember");
   }
 
-  #has(node: string, word: string): boolean {
-    return new RegExp(`\\b${word}\\b`).test(this.#text(node));
+  #hasFlag(node: string, flag: string): boolean {
+    return this.#field(node, "flags").split(" | ").includes(flag);
   }
 
   #field(node: string, name: string): string {
-    return new RegExp(`\\b${name}: (!?\\w+)`).exec(this.#text(node))?.[1] ?? "";
+    return this.#metadata.field(node, name) ?? "";
   }
 
   #number(node: string, name: string): number {
     return Number(this.#field(node, name) || 0);
   }
 
-  #list(node: string): readonly string[] {
-    return this.#text(node).match(/!\d+|null/g) ?? [];
-  }
-
-  #text(node: string): string {
-    return this.#nodes.get(node) ?? "";
+  #list(reference: string): readonly string[] {
+    const node = this.#metadata.node(reference);
+    return node?.kind === "list" ? node.items : [];
   }
 }

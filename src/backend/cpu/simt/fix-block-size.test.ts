@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
 import { fixBlockSize } from "./fix-block-size.js";
 
 const IR = `define void @scan(ptr %p) local_unnamed_addr #1 {
@@ -25,7 +27,7 @@ attributes #3 = { nounwind }
 `;
 
 describe("fixBlockSize", () => {
-  const fixed = fixBlockSize(IR, { symbol: "scan", block: [256, 4, 1] });
+  const fixed = printModule(fixBlockSize(parseModule(IR), { symbol: "scan", block: [256, 4, 1] }));
 
   it("makes the size of blocks a constant, in functions too", () => {
     expect(fixed).toContain("%w = add i32 0, 256\n");

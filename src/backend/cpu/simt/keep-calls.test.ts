@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { keepCalls } from "./keep-calls.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
+import { keepCalls as keepIn } from "./keep-calls.js";
 
 const body = (lines: number): string =>
   Array.from({ length: lines }, (_, i) => `  %v${i} = add i32 1, ${i}`).join("\n");
@@ -11,14 +13,20 @@ const calls = (name: string, count: number): string =>
 const f = (name: string, text: string, group = "#1"): string =>
   `define internal noundef i32 @${name}(i32 noundef %x) ${group} !dbg !2 {\n${text}\n  ret i32 0\n}`;
 
+const keepCalls = (text: string, budget: number): string => printModule(keepIn(parseModule(text), budget));
+
 const module = (...functions: readonly string[]): string =>
-  [
-    ...functions,
-    'attributes #0 = { convergent "uniform-work-group-size"="true" }',
-    "attributes #1 = { alwaysinline convergent nounwind }",
-    "attributes #2 = { nounwind }",
-    "",
-  ].join("\n");
+  printModule(
+    parseModule(
+      [
+        ...functions,
+        'attributes #0 = { convergent "uniform-work-group-size"="true" }',
+        "attributes #1 = { alwaysinline convergent nounwind }",
+        "attributes #2 = { nounwind }",
+        "",
+      ].join("\n"),
+    ),
+  );
 const kernel = (text: string): string => `define void @kernel(ptr %a) #0 {\n${text}\n  ret void\n}`;
 const kept = (ir: string): string[] =>
   [...ir.matchAll(/^define .*@(\w+)\(.* (#\d+)/gm)]

@@ -1,40 +1,34 @@
 // Which functions stay functions. Everything that a kernel calls is inlined into it, so that threads side by side can be one vector;
 // where functions call others from many places, that would make code of a hundred times the size of the source, which takes
-// minutes to compile and is no faster. Then the functions that cost most stay functions, until the rest is small enough.
+// minutes to compile and is no faster. After this pass the functions that cost most are marked noinline, until the rest is small enough.
 // Functions in which threads wait for each other must be part of the kernel, and are left alone.
 
+import { AttributeWriter, attributesIn, groupOf } from "../../../compiler/ir/attributes.js";
+import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
+import { instructionsOf, type IrFunction, type IrModule } from "../../../compiler/ir/module.js";
 import { SYNC_FUNCTIONS } from "./abi.js";
-import { kernelHeads } from "./only-kernels.js";
+import { kernelsOf } from "./only-kernels.js";
 
 /** Lines of clang's first IR that a kernel may have, with what is inlined into it. */
 const BUDGET = 25_000;
 /** What is shorter is always inlined. */
 const LONG = 150;
 
-const DEFINITION = /^define .*?(@(?:"[^"]*"|[-\w$.]+))\(/;
-const CALL = /\b(?:call|invoke) .*?(@(?:"[^"]*"|[-\w$.]+))\(/;
-/** What looks at memory that other threads write: a loop around it may have to give them their turn (waiting-loops.ts). */
-const READS_OTHERS =
-  /^ {2}(?:%\S+ = )?(?:atomicrmw|cmpxchg|fence|load atomic|load volatile|store volatile)\b/;
-const GROUP = / (#\d+)(?= |$)/;
-
 interface Called {
   readonly name: string;
-  /** Number of its line in the text. */
-  readonly at: number;
+  readonly isKernel: boolean;
+  /** Lines of text. */
   readonly size: number;
   readonly calls: readonly string[];
   /** Whether threads may wait for each other in it, or in what it calls. */
   waits: boolean;
 }
 
-/** IR of clang's whose kernels have no more in them than pays; `budget` is what each may have. */
-export function keepCalls(ir: string, budget = BUDGET): string {
-  const isKernel = kernelHeads(ir);
-  const lines = ir.split("\n");
-  const functions = readFunctions(lines);
+/** The module with no more in its kernels than pays; `budget` is what each may have. */
+export function keepCalls(module: IrModule, budget = BUDGET): IrModule {
+  const functions = readFunctions(module);
   spreadWaits(functions);
-  const kernels = new Set([...functions.values()].filter(({ at }) => isKernel(lines[at] as string)));
+  const kernels = new Set([...functions.values()].filter(({ isKernel }) => isKernel));
   const kept = new Set<string>();
   for (;;) {
     const sizes = sizesOf(functions, kept);
@@ -45,23 +39,47 @@ export function keepCalls(ir: string, budget = BUDGET): string {
     if (costliest === undefined) break;
     kept.add(costliest);
   }
-  return kept.size === 0 ? ir : markKept(lines, functions, kept);
+  return kept.size === 0 ? module : markKept(module, kept);
 }
 
-function readFunctions(lines: readonly string[]): ReadonlyMap<string, Called> {
-  const functions = new Map<string, Called>();
-  for (let at = 0; at < lines.length; at++) {
-    const name = DEFINITION.exec(lines[at] as string)?.[1];
-    if (name === undefined) continue;
-    const end = lines.indexOf("}", at);
-    const body = lines.slice(at + 1, end);
-    const calls = body.flatMap((line) => CALL.exec(line)?.[1] ?? []);
-    const waits =
-      calls.some((callee) => SYNC_FUNCTIONS.has(callee)) || body.some((line) => READS_OTHERS.test(line));
-    functions.set(name, { name, at, size: body.length, calls, waits });
-    at = end;
+function readFunctions(module: IrModule): ReadonlyMap<string, Called> {
+  const isKernel = kernelsOf(module);
+  return new Map(
+    module.functions.map((f) => {
+      const calls = Array.from(instructionsOf(f)).flatMap((i) => calleeOf(i) ?? []);
+      const waits = calls.some((callee) => SYNC_FUNCTIONS.has(callee)) || has(f, readsOthers);
+      return [f.name, { name: f.name, isKernel: isKernel(f), size: linesOf(f), calls, waits }];
+    }),
+  );
+}
+
+function has(f: IrFunction, test: (i: Instruction) => boolean): boolean {
+  return f.blocks.some(({ instructions }) => instructions.some(test));
+}
+
+/** Whether it looks at memory that other threads write: a loop around it may have to give them their turn (waiting-loops.ts). */
+function readsOthers(i: Instruction): boolean {
+  switch (i.op) {
+    case "atomicrmw":
+    case "cmpxchg":
+    case "fence":
+      return true;
+    case "load":
+      return i.isVolatile || i.atomic !== undefined;
+    case "store":
+      return i.isVolatile && i.atomic === undefined;
+    default:
+      return false;
   }
-  return functions;
+}
+
+/** The lines that clang writes for the body of a function: an empty one between blocks, and one for each case of a switch. */
+function linesOf({ blocks }: IrFunction): number {
+  return sum(blocks, ({ instructions }) => 2 + sum(instructions, lineCount)) - 1;
+}
+
+function lineCount(i: Instruction): number {
+  return i.op === "switch" ? i.cases.length + 2 : 1;
 }
 
 function spreadWaits(functions: ReadonlyMap<string, Called>): void {
@@ -154,37 +172,30 @@ function findCostliest(
   return costliest;
 }
 
-function markKept(
-  given: readonly string[],
-  functions: ReadonlyMap<string, Called>,
-  kept: ReadonlySet<string>,
-): string {
-  const lines = [...given];
-  const numbers = lines.flatMap((line) => /^attributes #(\d+) = /.exec(line)?.[1] ?? []).map(Number);
-  let next = Math.max(-1, ...numbers) + 1;
-  const groups = new Map<string, string>();
-  for (const name of kept) {
-    const { at } = functions.get(name) as Called;
-    const line = lines[at] as string;
-    // Names may have such a number in them.
-    const open = line.lastIndexOf(") ");
-    const head = line.slice(0, open + 1);
-    const tail = line.slice(open + 1);
-    const group = GROUP.exec(tail)?.[1] ?? "";
-    if (!groups.has(group)) groups.set(group, `#${next++}`);
-    const own = groups.get(group) as string;
-    lines[at] = head + (group === "" ? ` ${own}${tail}` : tail.replace(GROUP, ` ${own}`));
-  }
-  for (const [group, own] of groups) {
-    const text =
-      lines.find((line) => line.startsWith(`attributes ${group} = {`)) ?? "attributes = { nounwind }";
-    const words = text.slice(text.indexOf("{") + 2, text.lastIndexOf(" }"));
-    lines.push(
-      `attributes ${own} = { noinline ${words.replace(/\b(?:alwaysinline|inlinehint|optnone) /g, "")} }`,
-    );
-  }
-  return lines.join("\n");
+function markKept(module: IrModule, kept: ReadonlySet<string>): IrModule {
+  const writer = new AttributeWriter(module);
+  const groups = new Map<string | undefined, string>();
+  const keptGroup = (group: string | undefined): string => {
+    const known = groups.get(group);
+    if (known !== undefined) return known;
+    const words = attributesIn(module.attributeGroups.get(group ?? "") ?? "nounwind");
+    const own = writer.add(["noinline", ...words.filter((word) => !EXCLUDED.has(word))]);
+    groups.set(group, own);
+    return own;
+  };
+  const functions = module.functions.map((f): IrFunction => {
+    if (!kept.has(f.name)) return f;
+    const group = groupOf(f);
+    const own = keptGroup(group);
+    const attributes =
+      group === undefined ? [own, ...f.attributes] : f.attributes.map((one) => (one === group ? own : one));
+    return { ...f, attributes };
+  });
+  return { ...module, functions, attributeGroups: writer.groups };
 }
+
+/** What would contradict noinline. */
+const EXCLUDED: ReadonlySet<string> = new Set(["alwaysinline", "inlinehint", "optnone"]);
 
 function sum<T>(items: readonly T[], value: (item: T) => number): number {
   return items.reduce((total, item) => total + value(item), 0);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { keepWaitLoops } from "./keep-wait-loops.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
+import { keepWaitLoops as keepIn } from "./keep-wait-loops.js";
 
 interface Nest {
   readonly turns: readonly number[];
@@ -24,23 +26,29 @@ function nested({ turns, body }: Nest, depth = 0): string {
   ].join("\n");
 }
 
+const keepWaitLoops = (text: string): string => printModule(keepIn(parseModule(text)));
+
 const ir = (loops: string): string =>
-  [
-    "define internal void @exchange() #0 {",
-    "  call void @__cuts_barrier() #1, !dbg !1",
-    "  call void @__cuts_barrier() #1, !dbg !1",
-    "  ret void",
-    "}",
-    "define void @kernel() #0 {",
-    loops,
-    "  ret void",
-    "}",
-    "!1 = !{}",
-    ...[0, 1, 2].map((d) => `!1${d} = distinct !{!1${d}, !5, !6}`),
-    '!5 = !{!"llvm.loop.mustprogress"}',
-    '!6 = !{!"llvm.loop.unroll.enable"}',
-    "",
-  ].join("\n");
+  printModule(
+    parseModule(
+      [
+        "define internal void @exchange() #0 {",
+        "  call void @__cuts_barrier() #1, !dbg !1",
+        "  call void @__cuts_barrier() #1, !dbg !1",
+        "  ret void",
+        "}",
+        "define void @kernel() #0 {",
+        loops,
+        "  ret void",
+        "}",
+        "!1 = !{}",
+        ...[0, 1, 2].map((d) => `!1${d} = distinct !{!1${d}, !5, !6}`),
+        '!5 = !{!"llvm.loop.mustprogress"}',
+        '!6 = !{!"llvm.loop.unroll.enable"}',
+        "",
+      ].join("\n"),
+    ),
+  );
 
 const kept = (text: string): number[] =>
   [0, 1, 2].filter((d) => /!llvm\.loop !\d+/.test(text) && !text.includes(`!llvm.loop !1${d}\n`));

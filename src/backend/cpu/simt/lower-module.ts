@@ -81,9 +81,9 @@ export interface LowerOptions {
   readonly partLength?: number;
 }
 
-/** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
+/** Runs the pass over a module of clang's. Throws UnsupportedError for a wait it cannot lower. */
 export function lowerModule(
-  text: string,
+  given: IrModule,
   {
     only,
     records,
@@ -95,7 +95,7 @@ export function lowerModule(
     partLength = LONG_PART,
   }: LowerOptions = {},
 ): LoweredModule {
-  const flat = flattenAddressSpaces(prepareIr(parseModule(text)));
+  const flat = flattenAddressSpaces(prepareIr(given));
   const parsed = flat.module;
   const isKernel = (f: IrFunction): boolean => attributesOf(f, parsed).includes(KERNEL_ATTRIBUTE);
   const module = numberKernels(parsed, parsed.functions.filter(isKernel));

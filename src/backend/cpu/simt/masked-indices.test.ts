@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { hideMaskedIndices } from "./masked-indices.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
+import { hideMaskedIndices as hideIn } from "./masked-indices.js";
+
+const hideMaskedIndices = (text: string): string => printModule(hideIn(parseModule(text)));
 
 const region = (...body: string[]): string =>
-  ["define internal i32 @k(ptr %p, i32 %cuts.gdim.z, i32 %t) #0 {", "begin:", ...body, "}"].join("\n");
+  printModule(
+    parseModule(
+      ["define internal i32 @k(ptr %p, i32 %cuts.gdim.z, i32 %t) #0 {", "begin:", ...body, "}"].join("\n"),
+    ),
+  );
 
 describe("indices that count in few bits", () => {
   it("get a 0 that the compiler does not know, on the way to an address", () => {

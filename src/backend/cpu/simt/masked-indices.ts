@@ -1,102 +1,117 @@
 // Indices that count in few bits, such as `table[threadIdx.x & 3]`. In IR for 64-bit addresses LLVM's vectoriser takes such an index
 // for one that goes up by 1 at each turn, also past the end of its bits: it loads table[0] to table[15] for sixteen threads. So it
-// is not told where the bits come from: to each such number on the way to an address a 0 is added that only we know to be 0.
+// is not told where the bits come from: after this pass a 0 that only we know to be 0 is added to each such number on the way to an
+// address.
 
-import { LOCAL_NAME } from "./ir.js";
+import { alloca, binary, cast, load, store } from "../../../compiler/ir/builder.js";
+import { type Instruction, isBinary } from "../../../compiler/ir/instruction.js";
+import {
+  instructionsOf,
+  type IrFunction,
+  type IrModule,
+  mapInstructions,
+  withPrologue,
+} from "../../../compiler/ir/module.js";
+import { localsOf } from "../../../compiler/ir/operands.js";
+import { i32, i64, type IntType, ptr } from "../../../compiler/ir/type.js";
+import { int, local } from "../../../compiler/ir/value.js";
 
-/** What leaves few bits of a number; those of a mask side by side. */
-const NARROWED =
-  /^ {2}(%\S+) = (?:(and) (?:[a-z]+ )*i(\d+) [^,]+, (-?\d+)|[sz]ext (?:[a-z]+ )*i(?:[2-9]|1\d|2\d|3[01]) \S+ to i(\d+))/;
-/** What an address may be computed with. */
-const ARITHMETIC =
-  /^ {2}(%\S+) = (?:add|sub|mul|shl|lshr|ashr|or|xor|and|udiv|urem|sdiv|srem|zext|sext|trunc|select|phi|freeze|call)\b/;
-const ADDRESS = /^ {2}%\S+ = getelementptr /;
 const ZERO = "%cuts.zero";
 /** What parts of kernels are given, which the compiler cannot know; a grid has fewer than 2^24 blocks along z. */
 const GRID = "%cuts.gdim.z";
 
 /** Hides what indices are made of; for IR that is vectorised afterwards. */
-export function hideMaskedIndices(ir: string): string {
-  const out: string[] = [];
-  let body: string[] | undefined;
-  let hasGrid = false;
-  for (const line of ir.split("\n")) {
-    if (body === undefined) {
-      out.push(line);
-      if (line.startsWith("define ")) {
-        body = [];
-        hasGrid = line.includes(`i32 ${GRID}`);
-      }
-    } else if (line === "}") {
-      out.push(...changed(body, hasGrid), line);
-      body = undefined;
-    } else body.push(line);
-  }
-  return out.join("\n");
+export function hideMaskedIndices(module: IrModule): IrModule {
+  return { ...module, functions: module.functions.map(hideIn) };
 }
 
-function changed(body: readonly string[], hasGrid: boolean): readonly string[] {
-  const masked = body.filter((line) => isMasked(NARROWED.exec(line)));
-  if (masked.length === 0) return body;
-  const indices = indicesOf(body);
-  const types = new Set<string>();
-  const lines = body.flatMap((line) => {
-    const found = NARROWED.exec(line);
-    const name = found?.[1];
-    if (!isMasked(found) || name === undefined || !indices.has(name)) return [line];
-    const type = `i${found?.[3] ?? found?.[5]}`;
+function hideIn(f: IrFunction): IrFunction {
+  if (!f.blocks.some(({ instructions }) => instructions.some((i) => maskedType(i) !== undefined))) return f;
+  const indices = indicesOf(f);
+  const types = new Set<IntType>();
+  const hidden = mapInstructions(f, (i) => {
+    const type = maskedType(i);
+    if (type === undefined || i.result === undefined || !indices.has(i.result)) return i;
     types.add(type);
-    const place = /, !dbg .*$/.exec(line)?.[0] ?? "";
-    const raw = `${name.replaceAll('"', "")}.masked`;
-    const quoted = name.startsWith('%"') ? `%"${raw.slice(1)}"` : raw;
+    const masked = maskedName(i.result);
+    const hidden = binary(i.result, "or", local(masked, type), local(`${ZERO}.${type.text}`, type));
     return [
-      line.replace(`${name} = `, () => `${quoted} = `),
-      `  ${name} = or ${type} ${quoted}, ${ZERO}.${type}${place}`,
+      { ...i, result: masked },
+      { ...hidden, metadata: i.metadata.filter(({ kind }) => kind === "dbg") },
     ];
   });
-  if (types.size === 0) return body;
-  const zeros = [
-    ...(hasGrid
-      ? [`  ${ZERO}.grid = lshr i32 ${GRID}, 24`, `  ${ZERO}.i64 = zext i32 ${ZERO}.grid to i64`]
-      : ZERO_OF_STACK),
-    ...[...types]
-      .filter((type) => type !== "i64")
-      .map((type) => `  ${ZERO}.${type} = trunc i64 ${ZERO}.i64 to ${type}`),
+  if (types.size === 0) return f;
+  const hasGrid = f.parameters.some(({ name }) => name === GRID);
+  return { ...hidden, blocks: withPrologue(hidden.blocks, zerosOf(types, hasGrid)) };
+}
+
+function maskedName(name: string): string {
+  return name.endsWith('"') ? `${name.slice(0, -1)}.masked"` : `${name}.masked`;
+}
+
+/** Zeros of these types that the compiler does not know, of 64 bits first. */
+function zerosOf(types: ReadonlySet<IntType>, hasGrid: boolean): readonly Instruction[] {
+  const first = local(`${ZERO}.i64`, i64);
+  const others = [...types].filter((type) => type !== i64);
+  return [
+    ...(hasGrid ? zeroOfGrid(first.name) : zeroOfStack(first.name)),
+    ...others.map((type) => cast(`${ZERO}.${type.text}`, "trunc", first, type)),
   ];
-  const first = lines.findIndex((line) => line.startsWith("  "));
-  return [...lines.slice(0, first), ...zeros, ...lines.slice(first)];
+}
+
+function zeroOfGrid(result: string): readonly Instruction[] {
+  const grid = local(`${ZERO}.grid`, i32);
+  return [binary(grid.name, "lshr", local(GRID, i32), int(i32, 24)), cast(result, "zext", grid, i64)];
 }
 
 /** In functions that are no part of a kernel's loops over threads. */
-const ZERO_OF_STACK = [
-  `  ${ZERO}.at = alloca i64`,
-  `  store volatile i64 0, ptr ${ZERO}.at`,
-  `  ${ZERO}.i64 = load volatile i64, ptr ${ZERO}.at`,
-];
+function zeroOfStack(result: string): readonly Instruction[] {
+  const pointer = local(`${ZERO}.at`, ptr);
+  const isVolatile = true;
+  return [
+    alloca(pointer.name, i64),
+    store(int(i64, 0), pointer, { isVolatile }),
+    load(result, i64, pointer, { isVolatile }),
+  ];
+}
+
+/** The type of a result that has few bits; undefined for all other instructions. */
+function maskedType(i: Instruction): IntType | undefined {
+  if (i.op === "and") {
+    const { type } = i.left;
+    return type.kind === "int" && i.right.kind === "int" && isMask(i.right.value, type.bits)
+      ? type
+      : undefined;
+  }
+  if ((i.op !== "zext" && i.op !== "sext") || i.type.kind !== "int") return undefined;
+  const from = i.value.type;
+  return from.kind === "int" && from.bits >= 2 && from.bits < 32 ? i.type : undefined;
+}
 
 /** Whether a mask has its bits side by side, and not all: other masks leave nothing that counts. */
-function isMasked(found: RegExpExecArray | null): boolean {
-  if (found === null) return false;
-  if (found[2] === undefined) return true;
-  const bits = Number(found[3]);
+function isMask(value: bigint, bits: number): boolean {
   if (bits > 64) return false;
-  const mask = BigInt.asUintN(bits, BigInt(found[4] as string));
+  const mask = BigInt.asUintN(bits, value);
   if (mask === 0n) return false;
   const low = mask & -mask;
   const run = mask / low;
   return (run & (run + 1n)) === 0n;
 }
 
+/** What an address may be computed with, beside arithmetic of integers. */
+const PASSED_ON: ReadonlySet<string> = new Set("zext sext trunc select phi freeze".split(" "));
+
 /** The numbers that addresses are computed from. */
-function indicesOf(body: readonly string[]): ReadonlySet<string> {
+function indicesOf(f: IrFunction): ReadonlySet<string> {
   const definitions = new Map<string, readonly string[]>();
   const found = new Set<string>();
   const waiting: string[] = [];
-  for (const line of body) {
-    const operands = namesOf(line).slice(1);
-    const own = ARITHMETIC.exec(line)?.[1];
-    if (own !== undefined) definitions.set(own, operands);
-    else if (ADDRESS.test(line)) waiting.push(...operands);
+  for (const i of instructionsOf(f)) {
+    if (i.result === undefined) continue;
+    if (i.op === "getelementptr") waiting.push(...localsOf(i));
+    else if (PASSED_ON.has(i.op) || (isBinary(i) && !i.op.startsWith("f"))) {
+      definitions.set(i.result, localsOf(i));
+    }
   }
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (found.has(name)) continue;
@@ -104,8 +119,4 @@ function indicesOf(body: readonly string[]): ReadonlySet<string> {
     waiting.push(...(definitions.get(name) ?? []));
   }
   return found;
-}
-
-function namesOf(line: string): readonly string[] {
-  return line.match(LOCAL_NAME) ?? [];
 }

@@ -1,10 +1,11 @@
 // A module that is cut into parts, which are compiled side by side.
 import { expect, test } from "vitest";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { printModule } from "../../../compiler/ir/print.js";
 import { verify } from "../../../compiler/ir/verify.js";
 import { lowerModule } from "./lower-module.js";
 
-const IR = `target triple = "wasm32-unknown-unknown"
+const IR = parseModule(`target triple = "wasm32-unknown-unknown"
 @count = internal addrspace(7) externally_initialized global [4 x i32] zeroinitializer, align 4
 @scale = addrspace(8) externally_initialized global float 2.000000e+00, align 4
 @functions = private unnamed_addr constant [1 x ptr] [ptr @helper], align 4
@@ -28,7 +29,7 @@ define internal i32 @other(i32 %x) #1 {
 }
 attributes #0 = { convergent "uniform-work-group-size"="true" }
 attributes #1 = { noinline convergent }
-`;
+`);
 
 const definitions = (part: string): string[] =>
   [...part.matchAll(/^define .*?@"?([\w.]+)"?\(/gm)]

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
 import { POISON } from "./far-addresses.js";
 import { narrowPointers } from "./narrow-pointers.js";
 
@@ -15,8 +17,12 @@ const MODULE = (body: string, outside = ""): string =>
     "}",
   ].join("\n");
 
+const NONE = parseModule("");
+
 const linesOf = (body: string, outside = ""): string[] =>
-  (narrowPointers(MODULE(body, outside)) ?? "none").split("\n").map((line) => line.trim());
+  printModule(narrowPointers(parseModule(MODULE(body, outside))) ?? NONE)
+    .split("\n")
+    .map((line) => line.trim());
 
 describe("narrowPointers", () => {
   it("makes IR for wasm32 that says how wide pointers are in memory", () => {
@@ -113,6 +119,6 @@ describe("narrowPointers", () => {
     "  %v = extractvalue %struct.node %n, 1",
     "  %v = call ptr @llvm.ptrmask.p0.i64(ptr %a, i64 -8)",
   ])("leaves alone what it does not know: %s", (line) => {
-    expect(narrowPointers(MODULE(line))).toBeUndefined();
+    expect(narrowPointers(parseModule(MODULE(line)))).toBeUndefined();
   });
 });

@@ -1,65 +1,78 @@
-// Code with pointers of 8 bytes for a memory with 32-bit addresses. In memory, in structs and as parameters a pointer has 8 bytes,
-// as with nvcc; as a value it has 4, so that clang for wasm32 compiles the rest, and addresses cost what they cost there. A
+// Code with pointers of 8 bytes for a memory with 32-bit addresses. After this pass a pointer has 8 bytes in memory, in structs and as
+// a parameter, as with nvcc; as a value it has 4, so that clang for wasm32 compiles the rest, and addresses cost what they cost there. A
 // pointer that is read from memory or made of a number and does not fit into 4 bytes gives an address that nothing has, and so
 // does an index of 64 bits that leads further than memory can reach (far-addresses.ts).
 //
 // It must see clang's first IR: there an index is what the source has, and no pass has made other things of pointers yet.
 
-import type { Layout } from "../../../compiler/ir/layout.js";
-import { FarGuard, POISON } from "./far-addresses.js";
-import type { IrModule } from "../../../compiler/ir/module.js";
-import { LOCAL_NAME } from "./ir.js";
-import { matching, splitTop } from "./text-parts.js";
+import { tripleOf } from "../../../compiler/clang/device-target.js";
+import { call as makeCall, cast, icmp, select } from "../../../compiler/ir/builder.js";
+import { declaration, withDeclarations } from "../../../compiler/ir/declaration.js";
+import {
+  type Argument,
+  type Call,
+  calleeOf,
+  type Cast,
+  type GetElementPtr,
+  type Instruction,
+  type Load,
+  type Store,
+} from "../../../compiler/ir/instruction.js";
+import { Layout } from "../../../compiler/ir/layout.js";
+import {
+  type IrFunction,
+  type IrGlobal,
+  type IrModule,
+  mapInstructions,
+} from "../../../compiler/ir/module.js";
+import { mapOperands } from "../../../compiler/ir/operands.js";
+import { fixedTypes } from "../../../compiler/ir/parse-type.js";
+import { i1, i32, i64, type IntType, ptr, type Type } from "../../../compiler/ir/type.js";
+import { int, local, mapValue, type Value } from "../../../compiler/ir/value.js";
+import { FAR_POINTER, FarGuard } from "./far-addresses.js";
+import { isNarrowable, plainVariables } from "./pointer-uses.js";
 import { containsPointer, wideConstant, wideType } from "./wide-pointers.js";
-import { layoutOf, leadingType, sizeOf } from "./value-type.js";
 
 /** Says in IR that pointers in memory have 8 bytes where those of the target have 4. */
 const WIDE_IN_MEMORY = "cuts.lp64";
+const PRINTF = "@__cuts_printf";
 /** printf of kernels whose `long` and pointers have 8 bytes. */
 const WIDE_PRINTF = "@__cuts_printf_lp64";
+const MALLOC = "@__cuts_malloc";
+const MINIMUM = "@llvm.umin.i64";
 const ADDRESSES = 2 ** 32;
 
-const NAME = String.raw`%(?:"[^"]*"|[-\w$.]+)`;
-const ALLOCA = new RegExp(`^  (${NAME}) = alloca (.*)$`);
-const LOAD = new RegExp(`^  (${NAME}) = load ((?:atomic |volatile )*)ptr, (ptr .*)$`);
-const STORE = /^ {2}store ((?:atomic |volatile )*)(ptr .*)$/;
-const ADDRESS = new RegExp(`^  (${NAME}) = getelementptr ((?:[a-z]+ )*)(.*?)((?:, ![\\w.]+ !\\d+)*)$`);
-const FROM_NUMBER = new RegExp(`^  (${NAME}) = inttoptr (i\\d+) (\\S+) to ptr\\b`);
-const EXTENDED = new RegExp(`^  (${NAME}) = [sz]ext (?:nneg )?i(?:1|8|16|32) `);
-const NEGATED = new RegExp(`^  (${NAME}) = sub (?:nuw |nsw )*i64 0, (${NAME})`);
-/** Metadata that only loads of pointers can have. */
-const OF_POINTERS = /, !(?:nonnull|align|dereferenceable|dereferenceable_or_null) !\d+/g;
-/** What is not translated. */
-const UNKNOWN =
-  /<\d+ x ptr>|\{[^()]*\bptr\b[^()]*\}|\b(?:load|store) (?:atomic |volatile )*ptr addrspace|\b(?:cmpxchg|atomicrmw)\b.*, ptr (?!.*addrspace)|\bva_arg\b|@llvm\.ptrmask\b/;
-
 /**
- * IR of clang's for 64-bit addresses as IR for wasm32 whose pointers have 8 bytes in memory; undefined where it has something that
+ * A module for 64-bit addresses as one for wasm32 whose pointers have 8 bytes in memory; undefined where it has something that
  * is not translated here. `isExact` has every index lead nowhere that would wrap, also one of 32 bits.
  */
-export function narrowPointers(ir: string, isExact = false): string | undefined {
-  const types = new Map(
-    Array.from(
-      ir.matchAll(/^(%(?:"[^"]*"|[-\w$.]+)) = type (.*)$/gm),
-      ([, name = "", body = ""]) => [name, body] as const,
-    ),
-  );
-  const narrowing = new Narrowing(types, isExact);
-  const lines = ir.split("\n");
-  const out: string[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] as string;
-    if (!line.startsWith("define ")) {
-      out.push(narrowing.outside(line));
-      continue;
-    }
-    const end = lines.indexOf("}", i);
-    const body = narrowing.body(lines.slice(i + 1, end));
-    if (body === undefined) return undefined;
-    out.push(line, ...body, "}");
-    i = end;
+export function narrowPointers(module: IrModule, isExact = false): IrModule | undefined {
+  const narrowing = new Narrowing(module.layout, isExact);
+  const functions: IrFunction[] = [];
+  for (const f of module.functions) {
+    const narrow = narrowing.body(f);
+    if (narrow === undefined) return undefined;
+    functions.push(narrow);
   }
-  return [...out, ...narrowing.declarations(ir), `!${WIDE_IN_MEMORY} = !{}`, ""].join("\n");
+  const types = new Map(Array.from(module.types, ([name, body]) => [name, body && wideType(body)] as const));
+  const narrow: IrModule = {
+    ...module,
+    dataLayout: module.dataLayout
+      ?.split("-")
+      .map((part) => (part === "p:64:64" ? "p:32:32" : part))
+      .join("-"),
+    triple: tripleOf("wasm32"),
+    types,
+    globals: module.globals.map((g) => narrowing.variable(g)),
+    functions,
+    declarations: module.declarations.map(narrowDeclaration),
+    metadata: module.metadata.with(
+      module.metadata.nodes,
+      new Map(module.metadata.named).set(WIDE_IN_MEMORY, "!{}"),
+    ),
+    layout: new Layout(types, 4),
+  };
+  return withDeclarations(narrow, narrowing.declarations);
 }
 
 /** Whether pointers have 8 bytes as parameters, whatever they have as values. */
@@ -67,17 +80,16 @@ export function hasWideParameters({ metadata }: IrModule): boolean {
   return metadata.named.has(WIDE_IN_MEMORY);
 }
 
-/** The same for code of our own, which has nothing of that. */
-export function narrowed(ir: string, what: string): string {
-  const narrow = narrowPointers(ir);
+/** The same for code of our own, which has nothing that is not translated. */
+export function narrowed(module: IrModule, what: string): IrModule {
+  const narrow = narrowPointers(module);
   if (narrow === undefined) throw new Error(`internal: ${what} cannot be narrowed to 32-bit addresses`);
   return narrow;
 }
 
 class Narrowing {
-  readonly #types: ReadonlyMap<string, string>;
   readonly #layout: Layout;
-  readonly #guard: FarGuard;
+  readonly #guard = new FarGuard();
   readonly #isExact: boolean;
   /** Variables of the function that are pointers and whose address nobody has: they need not be 8 bytes wide. */
   #plain: ReadonlySet<string> = new Set();
@@ -86,167 +98,155 @@ class Narrowing {
   #count = 0;
   #usesMinimum = false;
 
-  constructor(types: ReadonlyMap<string, string>, isExact: boolean) {
-    this.#types = types;
-    this.#layout = layoutOf(types, 8);
+  constructor(layout: Layout, isExact: boolean) {
+    this.#layout = layout;
     this.#isExact = isExact;
-    this.#guard = new FarGuard();
   }
 
-  /** A line that is in no function. */
-  outside(line: string): string {
-    if (line.startsWith("target datalayout")) return line.replace("-p:64:64-", "-p:32:32-");
-    if (line.startsWith("target triple")) return line.replace("wasm64", "wasm32");
-    if (line.startsWith("%")) return wideType(line);
-    if (line.startsWith("declare ") && line.includes(" @__cuts_malloc("))
-      return line.replace("@__cuts_malloc(i64", "@__cuts_malloc(i32");
-    if (line.startsWith("@") && !line.startsWith("@llvm.")) return this.#global(line);
-    return renamed(line);
+  /** What the functions call beside what they called before. */
+  get declarations(): readonly IrFunction[] {
+    const minimum = this.#usesMinimum ? [declaration(MINIMUM, i64, [i64, i64])] : [];
+    return [...this.#guard.declarations, ...minimum];
   }
 
-  /** What the functions use beside what was there. */
-  declarations(ir: string): string[] {
-    const minimum = "declare i64 @llvm.umin.i64(i64, i64)";
-    return [
-      ...this.#guard.declarations(ir),
-      ...(this.#usesMinimum && !ir.includes("@llvm.umin.i64(i64,") ? [minimum] : []),
-    ];
-  }
-
-  /** The lines of a function; undefined if one of them is not known. */
-  body(lines: readonly string[]): string[] | undefined {
-    this.#plain = plainVariables(lines);
+  /** The function; undefined if one of its instructions is not known. */
+  body(f: IrFunction): IrFunction | undefined {
+    this.#plain = plainVariables(f);
     this.#small = new Set();
-    const out: string[] = [];
-    for (const line of lines) {
-      if (!/^ {2}[%a-z]/.test(line)) {
-        out.push(line);
-        continue;
-      }
-      const narrow = this.#instruction(renamed(line));
-      if (narrow.some((text) => UNKNOWN.test(text)) || this.#isAggregate(line)) return undefined;
-      out.push(...narrow);
+    let isKnown = true;
+    const narrow = mapInstructions(f, (i) => {
+      const after = this.#instruction(i);
+      isKnown &&= isNarrowable(i, after, this.#layout);
+      return after;
+    });
+    return isKnown ? narrow : undefined;
+  }
+
+  variable(g: IrGlobal): IrGlobal {
+    if (g.name.startsWith("@llvm.")) return g;
+    const value = g.value && mapValue(g.value, narrowConstant);
+    if (!containsPointer(g.type, this.#layout)) return value === g.value ? g : { ...g, value };
+    const wide = value && wideConstant(value, this.#layout);
+    return { ...g, type: wide?.type ?? wideType(g.type), value: wide };
+  }
+
+  #instruction(given: Instruction): Instruction | readonly Instruction[] {
+    this.#noteSmall(given);
+    const i = mapOperands(given, narrowConstant);
+    switch (i.op) {
+      case "load":
+        return i.type === ptr ? this.#load(i) : i;
+      case "store":
+        return i.value.type.kind === "pointer" ? this.#store(i) : i;
+      case "alloca":
+        return this.#plain.has(i.result ?? "") ? i : { ...i, allocated: wideType(i.allocated) };
+      case "getelementptr":
+        return this.#address(i);
+      case "inttoptr":
+        return this.#fromNumber(i);
+      case "call":
+        return this.#call(i);
+      default:
+        return i;
     }
-    return out;
   }
 
-  #global(text: string): string {
-    const line = narrowConstants(text);
-    const [, head = "", rest = ""] =
-      /^(@(?:"[^"]*"|[-\w$.]+) = .*?\b(?:global|constant) )(.*)$/.exec(line) ?? [];
-    const type = leadingType(rest);
-    if (!containsPointer(type, this.#types)) return line;
-    const [value = "", ...attributes] = splitTop(rest.slice(type.length));
-    const wide =
-      value === "" ? { type: wideType(type), value } : wideConstant(type, value, this.#types, this.#layout);
-    return `${head}${[`${wide.type} ${wide.value}`.trim(), ...attributes].join(", ")}`;
-  }
-
-  #instruction(line: string): string[] {
-    const small = EXTENDED.exec(line)?.[1];
-    if (small !== undefined) this.#small.add(small);
-    const [, negated, positive] = NEGATED.exec(line) ?? [];
-    if (negated !== undefined && this.#small.has(positive as string)) this.#small.add(negated);
-    const constants = narrowConstants(line);
-    const load = LOAD.exec(constants);
-    if (load) return this.#load(constants, load as unknown as [string, string, string, string]);
-    const store = STORE.exec(constants);
-    if (store) return this.#store(constants, store as unknown as [string, string, string]);
-    const alloca = ALLOCA.exec(constants);
-    if (alloca) {
-      const [, name = "", rest = ""] = alloca;
-      const type = leadingType(rest);
-      return this.#plain.has(name)
-        ? [constants]
-        : [`  ${name} = alloca ${wideType(type)}${rest.slice(type.length)}`];
+  #noteSmall(i: Instruction): void {
+    if (i.result === undefined) return;
+    if (i.op === "sext" || i.op === "zext") {
+      if (i.value.type.kind === "int" && SMALL.has(i.value.type.bits)) this.#small.add(i.result);
+    } else if (i.op === "sub" && i.left.kind === "int" && i.left.type === i64 && i.left.value === 0n) {
+      if (i.right.kind === "local" && this.#small.has(i.right.name)) this.#small.add(i.result);
     }
-    const address = ADDRESS.exec(constants);
-    if (address) return this.#address(address as unknown as [string, string, string, string, string]);
-    const [, pointer, type, value] = FROM_NUMBER.exec(constants) ?? [];
-    if (pointer !== undefined && type !== undefined && value !== undefined)
-      return this.#guard.fromNumber(constants, pointer, { type, value });
-    if (constants.includes(" call ") || constants.startsWith("  call ")) return this.#call(constants);
-    return [constants];
   }
 
-  #load(line: string, [, name, how, rest]: readonly [string, string, string, string]): string[] {
-    const [from = ""] = splitTop(rest);
-    if (this.#plain.has(from.slice("ptr ".length))) return [line];
-    const wide = this.#fresh();
+  #isPlain(pointer: Value): boolean {
+    return pointer.kind === "local" && this.#plain.has(pointer.name);
+  }
+
+  #load(load: Load): Load | readonly Instruction[] {
+    if (this.#isPlain(load.pointer)) return load;
+    const name = this.#fresh();
+    const wide = local(name, i64);
+    const fits = local(`${name}.fits`, i1);
+    const at = local(`${name}.at`, ptr);
     return [
-      `  ${wide} = load ${how}i64, ${rest.replace(OF_POINTERS, "")}`,
-      `  ${wide}.at = inttoptr i64 ${wide} to ptr`,
-      `  ${wide}.fits = icmp ult i64 ${wide}, ${ADDRESSES}`,
-      `  ${name} = select i1 ${wide}.fits, ptr ${wide}.at, ptr ${POISON}`,
+      {
+        ...load,
+        type: i64,
+        result: name,
+        metadata: load.metadata.filter(({ kind }) => !OF_POINTERS.has(kind)),
+      },
+      cast(at.name, "inttoptr", wide, ptr),
+      icmp(fits.name, "ult", wide, int(i64, ADDRESSES)),
+      select(resultOf(load), fits, at, FAR_POINTER),
     ];
   }
 
-  #store(line: string, [, how, rest]: readonly [string, string, string]): string[] {
-    const [value = "", to = "", ...more] = splitTop(rest);
-    if (this.#plain.has(to.slice("ptr ".length))) return [line];
-    const wide = this.#fresh();
-    return [
-      `  ${wide} = ptrtoint ${value} to i64`,
-      `  store ${how}${[`i64 ${wide}`, to, ...more].join(", ")}`,
-    ];
+  #store(store: Store): Store | readonly Instruction[] {
+    if (this.#isPlain(store.pointer)) return store;
+    const name = this.#fresh();
+    return [widened(store.value, name), { ...store, value: local(name, i64) }];
   }
 
-  #address([, name, flags, text, metadata]: readonly [string, string, string, string, string]): string[] {
-    const [type = "", ...rest] = splitTop(text);
-    const constant = /^i64 (-?\d+)$/.exec(rest[1] ?? "")?.[1];
-    if (constant !== undefined && rest.length === 2) {
-      const moved = Number(constant) * sizeOf(type, this.#layout);
+  #address(address: GetElementPtr): GetElementPtr | readonly Instruction[] {
+    const { source, indices } = address;
+    const [first] = indices;
+    if (first?.kind === "int" && first.type === i64 && indices.length === 1) {
+      const moved = Number(first.value) * this.#layout.sizeOf(source);
       // Of 32 bits that would be a move to and fro, which the optimiser may take the flags to exclude: `x + 2600000000 > x` would be false.
       if (Math.abs(moved) >= 2 ** 31) {
-        const to = Math.abs(moved) < ADDRESSES ? `${rest[0]}, i64 ${constant}` : `ptr ${POISON}, i64 0`;
-        return [`  ${name} = getelementptr ${wideType(type)}, ${to}${metadata}`];
+        const far = { ...address, flags: [], source: wideType(source) };
+        return Math.abs(moved) < ADDRESSES ? far : { ...far, base: FAR_POINTER, indices: [int(i64, 0)] };
       }
     }
-    const line = `  ${name} = getelementptr ${flags}${[wideType(type), ...rest].join(", ")}${metadata}`;
-    const index = new RegExp(`^i64 (${NAME})$`).exec(rest.at(-1) ?? "")?.[1];
-    if (index === undefined || (this.#small.has(index) && !this.#isExact)) return [line];
-    const element = rest.length === 2 ? type : type.replace(/^\[\d+ x (.*)\]$/, "$1");
-    const size = sizeOf(element, this.#layout);
-    const whole = { type: "i64", value: index };
-    return this.#guard[this.#isExact ? "exact" : "indexed"](line, name, whole, size);
+    const wide = { ...address, source: wideType(source) };
+    const index = indices.at(-1);
+    if (index?.kind !== "local" || index.type !== i64) return wide;
+    if (this.#small.has(index.name) && !this.#isExact) return wide;
+    const element = indices.length > 1 && source.kind === "array" ? source.element : source;
+    const size = this.#layout.sizeOf(element);
+    return this.#guard[this.#isExact ? "exact" : "indexed"](wide, { ...index, type: i64 }, size);
+  }
+
+  #fromNumber(cast: Cast): readonly Instruction[] {
+    const { type } = cast.value;
+    if (type.kind !== "int") throw new Error(`internal: an address is made of a ${type.text}`);
+    return this.#guard.fromNumber(cast, { ...cast.value, type } as Value & { readonly type: IntType });
+  }
+
+  #call(given: Call): Call | readonly Instruction[] {
+    if (calleeOf(given) === MALLOC && given.args[0]?.value.type === i64) return this.#malloc(given);
+    const call = calleeOf(given) === PRINTF ? withCallee(given, WIDE_PRINTF) : given;
+    return call.variadic === undefined || call.callee.kind !== "global"
+      ? call
+      : this.#variadic(call, fixedTypes(call.variadic).length);
   }
 
   // Pointers among variable arguments are as wide as in memory, for they are passed there.
-  #call(line: string): string[] {
-    if (line.includes("@__cuts_malloc(i64")) return this.#malloc(line);
-    const signature = /\(([^()]*), \.\.\.\) @/.exec(line);
-    if (!signature) return [line];
-    const open = line.indexOf("(", signature.index + signature[0].length);
-    const close = matching(line, open);
-    const fixed = splitTop(signature[1] as string).length;
-    const before: string[] = [];
-    const values = splitTop(line.slice(open + 1, close)).map((value, i) => {
-      if (i < fixed || leadingType(value) !== "ptr") return value;
-      const wide = this.#fresh();
-      before.push(
-        `  ${wide} = ptrtoint ptr ${value.replace(/^ptr (?:noundef |nonnull |align \d+ |dereferenceable\(\d+\) )*/, "")} to i64`,
-      );
-      return `i64 ${wide}`;
+  #variadic(call: Call, fixed: number): readonly Instruction[] {
+    const before: Instruction[] = [];
+    const args = call.args.map((arg, i): Argument => {
+      if (i < fixed || arg.value.type !== ptr) return arg;
+      const name = this.#fresh();
+      before.push(widened(arg.value, name));
+      return { value: local(name, i64), attributes: [] };
     });
-    return [...before, `${line.slice(0, open + 1)}${values.join(", ")}${line.slice(close)}`];
+    return [...before, { ...call, args }];
   }
 
   // The host's heap takes a size of 32 bits; there is never as much as the largest.
-  #malloc(line: string): string[] {
+  #malloc(call: Call): readonly Instruction[] {
     this.#usesMinimum = true;
-    const wide = this.#fresh();
-    const size = /@__cuts_malloc\(i64 (?:noundef )?([^)]*)\)/.exec(line)?.[1];
+    const name = this.#fresh();
+    const [size, ...others] = call.args;
+    const least = local(`${name}.wide`, i64);
+    const sizes = [(size as Argument).value, int(i64, ADDRESSES - 1)];
     return [
-      `  ${wide}.wide = call i64 @llvm.umin.i64(i64 ${size}, i64 ${ADDRESSES - 1})`,
-      `  ${wide} = trunc i64 ${wide}.wide to i32`,
-      line.replace(/@__cuts_malloc\(i64 [^)]*\)/, `@__cuts_malloc(i32 ${wide})`),
+      makeCall(least.name, i64, MINIMUM, sizes),
+      cast(name, "trunc", least, i32),
+      { ...call, args: [{ value: local(name, i32), attributes: [] }, ...others] },
     ];
-  }
-
-  // A struct as a value has pointers as values.
-  #isAggregate(line: string): boolean {
-    const [, text] = /^ {2}%\S+ = (?:insertvalue|extractvalue) (.*)$/.exec(line) ?? [];
-    return text !== undefined && containsPointer(leadingType(text), this.#types);
   }
 
   #fresh(): string {
@@ -254,43 +254,48 @@ class Narrowing {
   }
 }
 
-function plainVariables(lines: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const line of lines) {
-    const [, name, type] = ALLOCA.exec(line) ?? [];
-    if (name !== undefined && /^ptr(?:, align \d+)?$/.test(type as string)) found.add(name);
-  }
-  if (found.size === 0) return found;
-  for (const line of lines) {
-    if (ALLOCA.test(line) || /@llvm\.(?:lifetime|va_start|va_end|va_copy)\b|#dbg_/.test(line)) continue;
-    const isLoad = LOAD.test(line);
-    const isStore = STORE.test(line);
-    const names = line.match(LOCAL_NAME) ?? [];
-    for (const [i, name] of names.entries()) {
-      // What is loaded comes after the result; where something is stored, after what is stored.
-      const isPlace = isLoad ? i === 1 : isStore && i === names.length - 1 && line.includes(`, ptr ${name},`);
-      if (!isPlace) found.delete(name);
-    }
-  }
-  return found;
+const SMALL: ReadonlySet<number> = new Set([1, 8, 16, 32]);
+
+/** Metadata that only loads of pointers can have. */
+const OF_POINTERS: ReadonlySet<string> = new Set([
+  "nonnull",
+  "align",
+  "dereferenceable",
+  "dereferenceable_or_null",
+]);
+
+/** A pointer as it is in memory. */
+function widened(pointer: Value, result: string): Instruction {
+  return cast(result, "ptrtoint", pointer, i64);
 }
 
-// Types and numbers in constant expressions.
-function narrowConstants(line: string): string {
-  if (!line.includes("(")) return line;
-  let out = line;
-  const found = [...line.matchAll(/\bgetelementptr (?:[a-z]+(?:\([^)]*\))? )*\(/g)];
-  // From the end, so that the places before stay where they are.
-  for (const { index, 0: head } of found.toReversed()) {
-    const from = index + head.length;
-    const type = leadingType(line.slice(from));
-    out = out.slice(0, from) + wideType(type) + out.slice(from + type.length);
-  }
-  return out.replace(/\binttoptr \(i64 (-?\d+) to ptr\)/g, (text, value: string) =>
-    BigInt.asUintN(64, BigInt(value)) < BigInt(ADDRESSES) ? text : POISON,
-  );
+function resultOf(i: Instruction): string {
+  if (i.result === undefined) throw new Error(`internal: ${i.op} has no result`);
+  return i.result;
 }
 
-function renamed(line: string): string {
-  return line.includes("@__cuts_printf") ? line.replace("@__cuts_printf(", `${WIDE_PRINTF}(`) : line;
+function withCallee(call: Call, name: string): Call {
+  return { ...call, callee: { kind: "global", name, type: call.callee.type } };
+}
+
+/** Types and numbers in a constant. */
+function narrowConstant(value: Value): Value {
+  if (value.kind !== "expression") return value;
+  if (value.op === "getelementptr" && value.source !== undefined)
+    return { ...value, source: wideType(value.source) };
+  const [number] = value.operands;
+  const isFar =
+    value.op === "inttoptr" &&
+    number?.kind === "int" &&
+    BigInt.asUintN(64, number.value) >= BigInt(ADDRESSES);
+  return isFar ? FAR_POINTER : value;
+}
+
+function narrowDeclaration(f: IrFunction): IrFunction {
+  if (f.name === PRINTF) return { ...f, name: WIDE_PRINTF };
+  if (f.name !== MALLOC) return f;
+  return {
+    ...f,
+    parameters: f.parameters.map((one) => ({ ...one, type: one.type === i64 ? i32 : one.type })),
+  };
 }

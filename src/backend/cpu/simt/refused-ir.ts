@@ -1,38 +1,86 @@
 // What clang compiles and the SIMT pass cannot lower, or CUDA does not allow, found in the IR before it runs, where lines tell
 // where it stands.
 
+import { compileError } from "../../../compiler/clang/diagnostics.js";
+import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
+import type { Metadata } from "../../../compiler/ir/metadata.js";
+import { instructionsOf, type IrFunction, type IrModule } from "../../../compiler/ir/module.js";
+import { globalsOf } from "../../../compiler/ir/operands.js";
+import type { CompileError } from "../../../core/errors.js";
 import { SYNC_FUNCTIONS } from "./abi.js";
+import { debugOf, locationOf } from "./source-places.js";
 
 /** A feature that is refused. */
-export interface RefusedFeature {
+interface RefusedFeature {
   readonly message: string;
-  /** Matches the line of the IR that has it. */
-  readonly line: RegExp;
+  /** The metadata that tells the line that has it. */
+  readonly place: string | undefined;
 }
 
-const COMPUTED_GOTO: RefusedFeature = {
-  message: "a computed goto (goto *address) is not supported on the cpu device",
-  line: /^ +indirectbr /,
-};
-const VARIABLE_LOCAL: RefusedFeature = {
-  message:
-    "alloca, or an array of variable length, is not supported on the cpu device in a kernel whose threads wait for each other",
-  line: /^ +%.* = alloca .*, i\d+ %/,
-};
-
+const COMPUTED_GOTO = "a computed goto (goto *address) is not supported on the cpu device";
 // Its threads would race to be the first. The guard of such a variable has a name of its own.
-const STATIC_VARIABLE: RefusedFeature = {
-  message: "dynamic initialization of a static variable is not supported in device code",
-  line: /^ .*@_ZGVZ/,
-};
+const STATIC_VARIABLE = "dynamic initialization of a static variable is not supported in device code";
+const VARIABLE_LOCAL =
+  "alloca, or an array of variable length, is not supported on the cpu device in a kernel whose threads wait for each other";
 
-/** The first feature in a module printed by clang that is refused. */
-export function findRefused(ir: string): RefusedFeature | undefined {
-  if (ir.includes(" indirectbr ")) return COMPUTED_GOTO;
-  if (/^ .*@_ZGVZ/m.test(ir)) return STATIC_VARIABLE;
-  if (!/ alloca .*, i\d+ %/.test(ir)) return undefined;
-  const hasBoth = ir
-    .split(/^define /m)
-    .some((f) => / alloca .*, i\d+ %/.test(f) && [...SYNC_FUNCTIONS].some((name) => f.includes(`${name}(`)));
-  return hasBoth ? VARIABLE_LOCAL : undefined;
+/**
+ * The module itself.
+ *
+ * @throws CompileError `CUTS_COMPILE` for the first feature in it that is refused.
+ */
+export function refuseFeatures(module: IrModule, { name }: { readonly name: string }): IrModule {
+  const refused = findRefused(module);
+  if (refused === undefined) return module;
+  throw refusedAt(refused.place, module.metadata, name, refused.message);
+}
+
+/** An error at the place that a reference in metadata tells. */
+export function refusedAt(
+  place: string | undefined,
+  metadata: Metadata,
+  name: string,
+  message: string,
+): CompileError {
+  return compileError(name, [{ ...locationOf(place, metadata), severity: "error", message, snippet: "" }]);
+}
+
+/** The first feature in a module that is refused. */
+function findRefused(module: IrModule): RefusedFeature | undefined {
+  const { functions } = module;
+  const hasGuards = module.globals.some(({ name }) => isGuard(name));
+  return (
+    find(functions, COMPUTED_GOTO, (i) => i.op === "raw" && i.opcode === "indirectbr") ??
+    (hasGuards ? find(functions, STATIC_VARIABLE, (i) => globalsOf(i).some(isGuard)) : undefined) ??
+    find(functions.filter(waits), VARIABLE_LOCAL, isVariableLocal)
+  );
+}
+
+function find(
+  functions: readonly IrFunction[],
+  message: string,
+  isRefused: (i: Instruction) => boolean,
+): RefusedFeature | undefined {
+  for (const f of functions) {
+    // An instruction that stands for several has no place of its own: then the one before it tells.
+    let place = debugOf(f);
+    for (const i of instructionsOf(f)) {
+      place = debugOf(i) ?? place;
+      if (isRefused(i)) return { message, place };
+    }
+  }
+  return undefined;
+}
+
+function isGuard(name: string): boolean {
+  return name.startsWith("@_ZGVZ");
+}
+
+function isVariableLocal(i: Instruction): boolean {
+  return i.op === "alloca" && i.count?.kind === "local";
+}
+
+function waits(f: IrFunction): boolean {
+  const has = (test: (i: Instruction) => boolean): boolean =>
+    f.blocks.some(({ instructions }) => instructions.some(test));
+  return has(isVariableLocal) && has((i) => SYNC_FUNCTIONS.has(calleeOf(i) ?? ""));
 }

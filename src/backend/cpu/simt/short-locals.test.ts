@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
 import { readZerosPastLocals } from "./short-locals.js";
 
 it("reads of more bytes than a variable has find zeros behind it", () => {
-  const ir = `define void @f() {
+  const ir = `%struct.S = type { i32, i32 }
+define void @f() {
+entry:
   %y = alloca float, align 4
   %s = alloca %struct.S, align 4
   %whole = load float, ptr %y, align 4, !tbaa !1
@@ -11,9 +15,12 @@ it("reads of more bytes than a variable has find zeros behind it", () => {
   %first = load i64, ptr %s, align 4
 }
 define void @g(ptr %y) {
+entry:
   %long = load i64, ptr %y, align 8
 }`;
-  expect(readZerosPastLocals(ir)).toBe(`define void @f() {
+  expect(printModule(readZerosPastLocals(parseModule(ir)))).toBe(`%struct.S = type { i32, i32 }
+define void @f() {
+entry:
   %y = alloca float, align 4
   %s = alloca %struct.S, align 4
   %whole = load float, ptr %y, align 4, !tbaa !1
@@ -25,7 +32,11 @@ define void @g(ptr %y) {
   %double = bitcast i64 %short.1.whole to double
   %first = load i64, ptr %s, align 4
 }
+
 define void @g(ptr %y) {
+entry:
   %long = load i64, ptr %y, align 8
-}`);
+}
+
+`);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HEADERS_PATH } from "../../../compiler/clang/guest-layout.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
 import { attachPlaces, markPlaces } from "./source-places.js";
 
 const IR = `define void @kernel(ptr %a, i32 %n) #0 !dbg !5 {
@@ -33,10 +35,11 @@ entry:
 `;
 
 describe("places of the source", () => {
-  const marked = markPlaces(IR, (file) => `shown/${file}`);
+  const attached = (text: string): string => printModule(attachPlaces(parseModule(text), marked.functions));
+  const marked = markPlaces(parseModule(IR), (file) => `shown/${file}`);
 
   it("are kept for what may stop a kernel, and all other debugging information goes", () => {
-    expect(marked.ir).toMatchInlineSnapshot(`
+    expect(printModule(marked.module)).toMatchInlineSnapshot(`
       "define void @kernel(ptr %a, i32 %n) #0 {
       entry:
         %p = getelementptr i32, ptr %a, i32 %n
@@ -48,6 +51,7 @@ describe("places of the source", () => {
         %o = atomicrmw add ptr %a, i32 1 seq_cst, align 4, !dbg !place.3
         br label %entry, !llvm.loop !13
       }
+
       !llvm.module.flags = !{!2}
       !2 = !{i32 2, !"Debug Info Version", i32 3}
       !10 = !{!"int"}
@@ -73,32 +77,34 @@ define void @kernel(ptr %a) #0 {
 }
 !3 = distinct !{}
 `;
-    expect(attachPlaces(lowered, marked.functions)).toMatchInlineSnapshot(`
+    expect(attached(lowered)).toMatchInlineSnapshot(`
       "define internal i32 @region(ptr %a) #0 !dbg !7 {
+      num.0:
         %v = load i32, ptr %a, align 4, !dbg !DILocation(line: 2, scope: !7), !llvm.access.group !3
         ret i32 %v
       }
+
       define void @kernel(ptr %a) #0 !dbg !8 {
+      num.0:
         %r = call i32 @region(ptr %a), !dbg !DILocation(line: 0, scope: !8)
         ret void
       }
-      !3 = distinct !{}
 
-      !llvm.dbg.cu = !{!4}
-      !4 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !5, isOptimized: true, emissionKind: LineTablesOnly)
-      !5 = !DIFile(filename: "places", directory: "/")
-      !6 = !DISubroutineType(types: !{})
-      !7 = distinct !DISubprogram(name: "region", scope: !5, file: !5, line: 0, scopeLine: 0, type: !6, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !4)
-      !8 = distinct !DISubprogram(name: "kernel", scope: !5, file: !5, line: 1048577, scopeLine: 1048577, type: !6, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !4)
+      !llvm.dbg.cu = !{!6}
+      !3 = distinct !{}
+      !4 = !DIFile(filename: "places", directory: "/")
+      !5 = !DISubroutineType(types: !{})
+      !6 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !4, isOptimized: true, emissionKind: LineTablesOnly)
+      !7 = distinct !DISubprogram(name: "region", scope: !4, file: !4, line: 0, scopeLine: 0, type: !5, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !6)
+      !8 = distinct !DISubprogram(name: "kernel", scope: !4, file: !4, line: 1048577, scopeLine: 1048577, type: !5, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !6)
       "
     `);
-    expect(attachPlaces("define void @kernel() {\n}\n", marked.functions)).toBe(
-      "define void @kernel() {\n}\n",
-    );
+    const plain = parseModule("define void @kernel() {\n  ret void\n}\n");
+    expect(attachPlaces(plain, marked.functions)).toBe(plain);
   });
 
   it("are not there in code without lines", () => {
-    const plain = "define void @kernel() {\n}\n";
-    expect(markPlaces(plain, (file) => file)).toEqual({ ir: plain, places: [], functions: new Map() });
+    const plain = parseModule("define void @kernel() {\n  ret void\n}\n");
+    expect(markPlaces(plain, (file) => file)).toEqual({ module: plain, places: [], functions: new Map() });
   });
 });

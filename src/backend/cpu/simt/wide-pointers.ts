@@ -2,88 +2,98 @@
 // i64, and one that the linker fills in is itself with 4 bytes of zero behind it.
 
 import type { Layout } from "../../../compiler/ir/layout.js";
-import { splitTop } from "./text-parts.js";
-import { alignOf, leadingType, sizeOf } from "./value-type.js";
+import {
+  arrayType,
+  i32,
+  i64,
+  intType,
+  mapType,
+  structType,
+  type StructType,
+  type Type,
+} from "../../../compiler/ir/type.js";
+import { int, int32, literal, type Value } from "../../../compiler/ir/value.js";
 
-type Types = ReadonlyMap<string, string>;
-
-/** A named type, or a pointer: `ptr` may be part of a name. */
-const NAME_OR_POINTER = /%(?:"[^"]*"|[-\w$.]+)|\bptr\b(?: addrspace\(\d+\))?/g;
-
-const isPointer = (type: string): boolean => /^ptr(?: addrspace\(\d+\))?$/.test(type);
-
-/** A type with i64 for pointers. */
-export function wideType(text: string): string {
-  return text.replace(NAME_OR_POINTER, (found) => (isPointer(found) ? "i64" : found));
+/** A type with i64 for pointers; named types keep their names. */
+export function wideType(type: Type): Type {
+  return mapType(type, (part) => (part.kind === "pointer" ? i64 : part));
 }
 
 /** Whether values of a type have pointers in them. */
-export function containsPointer(type: string, types: Types): boolean {
-  return (type.match(NAME_OR_POINTER) ?? []).some(
-    (found) => isPointer(found) || containsPointer(types.get(found) ?? "", types),
-  );
+export function containsPointer(type: Type, layout: Layout): boolean {
+  switch (type.kind) {
+    case "pointer":
+      return true;
+    case "array":
+    case "vector":
+      return containsPointer(type.element, layout);
+    case "struct":
+      return type.members.some((member) => containsPointer(member, layout));
+    case "named":
+      return !layout.isOpaque(type) && containsPointer(layout.bodyOf(type), layout);
+    default:
+      return false;
+  }
 }
 
 /** A constant as it is in memory. */
-export function wideConstant(
-  type: string,
-  value: string,
-  types: Types,
-  layout: Layout,
-): { type: string; value: string } {
-  if (/^(?:zeroinitializer|undef|poison|null)$/.test(value))
-    return { type: wideType(type), value: value === "null" ? "0" : value };
-  const filled = fill(type, value, types, layout);
-  return { type: leadingType(filled), value: filled.slice(leadingType(filled).length).trim() };
+export function wideConstant(value: Value, layout: Layout): Value {
+  if (!isUniform(value)) return filled(value, layout);
+  const type = wideType(value.type);
+  return value.text === "null" ? int(i64, 0) : { ...value, type };
 }
+
+/** A constant whose bytes are all zero, or all unknown. */
+function isUniform(value: Value): value is Value & { readonly kind: "literal" } {
+  return value.kind === "literal" && UNIFORM.has(value.text);
+}
+
+const UNIFORM: ReadonlySet<string> = new Set(["zeroinitializer", "undef", "poison", "null"]);
 
 // Structs are packed, with what is between their members written out: `{ ptr, i32 }` is aligned to 4 bytes only.
-function fill(type: string, value: string, types: Types, layout: Layout): string {
-  if (!containsPointer(type, types)) return `${type} ${value}`;
-  const filledType = typeOf(type, types, layout);
-  if (/^(?:zeroinitializer|undef|poison)$/.test(value)) return `${filledType} zeroinitializer`;
-  if (isPointer(type)) return `${filledType} { ${type} ${value}, i32 0 }`;
-  const parts = splitTop(inner(value)).map((part) => {
-    const own = leadingType(part);
-    return fill(own, part.slice(own.length).trim(), types, layout);
-  });
-  if (type.startsWith("[")) return `${filledType} [${parts.join(", ")}]`;
-  return `${filledType} <{ ${withGaps(type, types, layout, parts, (size) => `[${size} x i8] zeroinitializer`).join(", ")} }>`;
+function filled(value: Value, layout: Layout): Value {
+  if (!containsPointer(value.type, layout)) return value;
+  const type = filledType(value.type, layout);
+  if (isUniform(value) && value.text !== "null") return literal(type, "zeroinitializer");
+  if (value.type.kind === "pointer") return { kind: "aggregate", type, elements: [value, int32(0)] };
+  if (value.kind !== "aggregate")
+    throw new Error(`internal: the constant of type ${value.type.text} has pointers and no elements`);
+  const parts = value.elements.map((element) => filled(element, layout));
+  const body = layout.bodyOf(value.type);
+  const elements =
+    body.kind === "struct"
+      ? withGaps(body, layout, parts, (size) => literal(gapType(size), "zeroinitializer"))
+      : parts;
+  return { kind: "aggregate", type, elements };
 }
 
-function typeOf(type: string, types: Types, layout: Layout): string {
-  if (!containsPointer(type, types)) return type;
-  if (isPointer(type)) return `{ ${type}, i32 }`;
-  const array = /^\[(\d+) x (.*)\]$/.exec(type);
-  if (array) return `[${array[1]} x ${typeOf(array[2] as string, types, layout)}]`;
-  const parts = membersOf(type, types).map((member) => typeOf(member, types, layout));
-  return `<{ ${withGaps(type, types, layout, parts, (size) => `[${size} x i8]`).join(", ")} }>`;
+function filledType(type: Type, layout: Layout): Type {
+  if (!containsPointer(type, layout)) return type;
+  if (type.kind === "pointer") return structType([type, i32]);
+  if (type.kind === "array") return arrayType(type.count, filledType(type.element, layout));
+  const body = layout.bodyOf(type);
+  if (body.kind !== "struct") throw new Error(`internal: constants of type ${type.text} are not known`);
+  const members = body.members.map((member) => filledType(member, layout));
+  return structType(withGaps(body, layout, members, gapType), true);
 }
 
-function withGaps(
-  type: string,
-  types: Types,
+function gapType(size: number): Type {
+  return arrayType(size, intType(8));
+}
+
+/** The parts of a struct, one for each member, with what stands for the bytes between them. */
+function withGaps<T>(
+  struct: StructType,
   layout: Layout,
-  parts: readonly string[],
-  gap: (size: number) => string,
-): string[] {
-  const isPacked = (types.get(type) ?? type).startsWith("<{");
+  parts: readonly T[],
+  gap: (size: number) => T,
+): readonly T[] {
   let end = 0;
-  const out = membersOf(type, types).flatMap((member, i) => {
-    const align = isPacked ? 1 : alignOf(member, layout);
-    const start = Math.ceil(end / align) * align;
-    const before = start > end ? [gap(start - end)] : [];
-    end = start + sizeOf(member, layout);
-    return [...before, parts[i] as string];
+  const out = layout.membersOf(struct).flatMap(({ type, offset }, i): T[] => {
+    const before = offset > end ? [gap(offset - end)] : [];
+    end = offset + layout.sizeOf(type);
+    return [...before, parts[i] as T];
   });
-  const rest = sizeOf(type, layout) - end;
+  const rest = layout.sizeOf(struct) - end;
   return rest > 0 ? [...out, gap(rest)] : out;
-}
-
-function membersOf(type: string, types: Types): string[] {
-  return splitTop(inner(types.get(type) ?? type));
-}
-
-function inner(text: string): string {
-  return text.replace(/^<?[{[]|[}\]]>?$/g, "").trim();
 }

@@ -1,0 +1,56 @@
+// What a pass of the pipeline is. Before and after each pass the module is one that LLVM accepts. A pass changes nothing in place; what it
+// finds out for later passes, or for the compiled code, it writes into `Facts`.
+
+import type { IrModule } from "../../../compiler/ir/module.js";
+import type { RecordParameters } from "../simt/record-parameters.js";
+import type { SourcePlace } from "../simt/source-places.js";
+import type { WatchFact } from "../simt/watch-accesses.js";
+import type { WatchSite } from "../simt/watch-calls.js";
+import type { IrDump } from "./dump-ir.js";
+
+export interface Pass {
+  /** The name of its file, without the ending. */
+  readonly name: string;
+  run(module: IrModule, facts: Facts): IrModule;
+}
+
+/** What is known of a module beside its code. */
+export interface Facts {
+  /** What is compiled, for error messages. */
+  readonly name: string;
+  /** The name that the user knows, of a file that clang knows. */
+  shownFile(file: string): string;
+  /** What the calls of watched code tell. */
+  watch: WatchFact[];
+  /** Where those calls stand. */
+  sites: readonly WatchSite[];
+  /** What `__launch_bounds__` says, by symbol of the kernel. */
+  maxThreads: ReadonlyMap<string, number>;
+  /** Parameters that clang has left out or passes by address, by symbol of the kernel. */
+  records: RecordParameters;
+  /** Lines of the source, by the numbers that stand for them in the code, and the line of each function. */
+  places: readonly SourcePlace[];
+  functionPlaces: ReadonlyMap<string, number>;
+}
+
+export function makeFacts(name: string, shownFile: (file: string) => string): Facts {
+  return {
+    name,
+    shownFile,
+    watch: [],
+    sites: [],
+    maxThreads: new Map(),
+    records: new Map(),
+    places: [],
+    functionPlaces: new Map(),
+  };
+}
+
+/** Runs passes one after the other. */
+export function runPasses(passes: readonly Pass[], given: IrModule, facts: Facts, dump: IrDump): IrModule {
+  return passes.reduce((module, pass) => {
+    const after = pass.run(module, facts);
+    dump.write(pass.name, after);
+    return after;
+  }, given);
+}

@@ -1,0 +1,129 @@
+// The passes of the cpu device in the order in which they run. clang's front end gives the first IR; then its optimiser runs, once or
+// twice; then the SIMT pass (simt/lower-module.ts) makes ordinary functions of kernels; then clang makes WebAssembly.
+//
+//   clang's front end · firstPasses · clang's optimiser · optimisedPasses · inliningPasses, and the optimiser again where one of them
+//   changed something · readingPasses · the SIMT pass · partPasses · clang to WebAssembly
+
+import { missedCase } from "../../../core/missed-case.js";
+import type { IrModule } from "../../../compiler/ir/module.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
+import type { CpuCompileOptions } from "../cpu-object.js";
+import { readRecords } from "../find-records.js";
+import { takeLaunchBounds } from "../launch-bounds.js";
+import { clampShifts } from "../simt/clamp-shifts.js";
+import { fixBlockSize } from "../simt/fix-block-size.js";
+import { inlineWaiting } from "../simt/force-inline.js";
+import { lowerInlinePtx } from "../simt/inline-ptx.js";
+import { keepCalls } from "../simt/keep-calls.js";
+import { keepWaitLoops } from "../simt/keep-wait-loops.js";
+import { hideMaskedIndices } from "../simt/masked-indices.js";
+import { narrowPointers } from "../simt/narrow-pointers.js";
+import { onlyKernels } from "../simt/only-kernels.js";
+import { refuseFeatures } from "../simt/refused-ir.js";
+import { readZerosPastLocals } from "../simt/short-locals.js";
+import { attachPlaces, markPlaces } from "../simt/source-places.js";
+import { watchAccesses } from "../simt/watch-accesses.js";
+import { watchVisits } from "../simt/watch-visits.js";
+import { numberShuffles } from "./number-sites.js";
+import type { Facts, Pass } from "./pass.js";
+
+type Options = Pick<CpuCompileOptions, "watch" | "addressBits" | "only">;
+
+/** Over clang's first IR, where nothing has been concluded yet from what C++ leaves open. */
+export function firstPasses({ watch, addressBits }: Options): readonly Pass[] {
+  const isWide = addressBits === 64;
+  const common = [
+    pass("only-kernels", onlyKernels),
+    pass("short-locals", readZerosPastLocals),
+    ...(isWide ? [] : [narrowing(watch === "check")]),
+    pass("clamp-shifts", clampShifts),
+  ];
+  switch (watch) {
+    case undefined:
+      return [...common, pass("keep-wait-loops", keepWaitLoops), pass("keep-calls", (m) => keepCalls(m))];
+    // Barriers and fences are told of however they are written.
+    case "check":
+      return [...common, INLINE_PTX, WATCH_ACCESSES];
+    case "profile":
+      return [...common, INLINE_PTX, WATCH_ACCESSES, WATCH_VISITS];
+    default:
+      return missedCase(watch);
+  }
+}
+
+/** Over the optimiser's IR. */
+export function optimisedPasses(): readonly Pass[] {
+  return [LAUNCH_BOUNDS];
+}
+
+/** What the optimiser must see again where one of them changes the module. */
+export function inliningPasses({ only }: Options): readonly Pass[] {
+  return [
+    pass("force-inline", inlineWaiting),
+    ...(only === undefined ? [] : [pass("fix-block-size", (module) => fixBlockSize(module, only))]),
+  ];
+}
+
+/** Reads what the SIMT pass and the compiled code need, and what the SIMT pass has no use for goes. */
+export function readingPasses({ watch }: Options, hasTypes: boolean): readonly Pass[] {
+  return [
+    pass("refused-ir", refuseFeatures),
+    ...(hasTypes ? [RECORDS] : []),
+    ...(watch === undefined ? [] : [pass("number-sites", numberShuffles)]),
+    MARK_PLACES,
+  ];
+}
+
+/** Over each part of what the SIMT pass made; `isWide` tells that it is vectorised for addresses of 64 bits. */
+export function partPasses(isWide: boolean): readonly Pass[] {
+  return [...(isWide ? [pass("masked-indices", hideMaskedIndices)] : []), ATTACH_PLACES];
+}
+
+function pass(name: string, run: Pass["run"]): Pass {
+  return { name, run };
+}
+
+function narrowing(isExact: boolean): Pass {
+  // What has pointers that are not translated stays wide.
+  return pass("narrow-pointers", (module) => narrowPointers(module, isExact) ?? module);
+}
+
+const LAUNCH_BOUNDS = pass("launch-bounds", (given, facts) => {
+  const { module, maxThreads } = takeLaunchBounds(given);
+  facts.maxThreads = maxThreads;
+  return module;
+});
+
+const RECORDS = pass("find-records", (module, facts) => {
+  facts.records = readRecords(module);
+  return module;
+});
+
+const MARK_PLACES = pass("source-places", (given, facts) => {
+  const { module, places, functions } = markPlaces(given, (file) => facts.shownFile(file));
+  facts.places = places;
+  facts.functionPlaces = functions;
+  return module;
+});
+
+const ATTACH_PLACES = pass("source-places", (module, facts) => attachPlaces(module, facts.functionPlaces));
+
+const INLINE_PTX = onText("inline-ptx", (ir) => lowerInlinePtx(ir).ir);
+
+const WATCH_ACCESSES = onText("watch-accesses", (given, facts) => {
+  const { ir, facts: own } = watchAccesses(given);
+  facts.watch = [...own];
+  return ir;
+});
+
+const WATCH_VISITS = onText("watch-visits", (given, facts) => {
+  const { ir, facts: own } = watchVisits(given, facts.watch.length);
+  facts.watch.push(...own);
+  return ir;
+});
+
+/** A pass that still reads text. */
+function onText(name: string, run: (ir: string, facts: Facts) => string): Pass {
+  return pass(name, (module: IrModule, facts) => parseModule(run(printModule(module), facts)));
+}
