@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { i32 } from "../../../compiler/ir/type.js";
 import { translatePtx } from "./translate-ptx.js";
 
 /** The C++ statements of a text whose results and inputs are numbers of 32 bits. */
@@ -6,10 +7,10 @@ function statements(text: string): string[] {
   const translated = translatePtx(
     {
       text,
-      outputs: ["i32", "i32"],
+      outputs: [i32, i32],
       inputs: [
-        { type: "i32", starts: undefined },
-        { type: "i32", starts: 0 },
+        { type: i32, starts: undefined },
+        { type: i32, starts: 0 },
       ],
     },
     "f",

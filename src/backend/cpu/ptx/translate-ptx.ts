@@ -1,4 +1,5 @@
 // One inline PTX statement as a C++ function of its operands: a variable of bits for each register, a C++ statement for each instruction.
+import type { Type } from "../../../compiler/ir/type.js";
 import { ownTable } from "../../../core/own-table.js";
 import type { Instruction } from "./instruction.js";
 import { meaningOf, TYPES } from "./instructions.js";
@@ -9,9 +10,9 @@ export interface PtxStatement {
   /** With `$0` for its first operand. */
   readonly text: string;
   /** LLVM types of results. */
-  readonly outputs: readonly string[];
+  readonly outputs: readonly Type[];
   /** LLVM types of inputs, and which result each starts, if it does. */
-  readonly inputs: readonly { readonly type: string; readonly starts: number | undefined }[];
+  readonly inputs: readonly { readonly type: Type; readonly starts: number | undefined }[];
 }
 
 export type Translation = { readonly code: string } | { readonly refused: string };
@@ -36,7 +37,7 @@ const REGISTER_TYPES = ownTable<string>({
 export function translatePtx(statement: PtxStatement, name: string): Translation {
   const statements = parsePtx(statement.text);
   const types = [...statement.outputs, ...statement.inputs.map(({ type }) => type)].map(
-    (type) => OF_LLVM[type],
+    ({ text }) => OF_LLVM[text],
   );
   if (statements === undefined || types.includes(undefined)) return { refused: statement.text };
   const outputs = statement.outputs.length;
@@ -52,7 +53,7 @@ export function translatePtx(statement: PtxStatement, name: string): Translation
     if (line === undefined) return { refused: one.kind === "instruction" ? one.text : statement.text };
     body.push(`  ${line}`);
   }
-  const results = statement.outputs.map((type, n) => `  *o${n} = as<${OF_LLVM[type]}>(r${n});`);
+  const results = statement.outputs.map((type, n) => `  *o${n} = as<${OF_LLVM[type.text]}>(r${n});`);
   return {
     code: [
       `extern "C" __device__ void ${name}(${parameters.join(", ")}) {`,

@@ -1,12 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { lowerInlinePtx, placeOf } from "./inline-ptx.js";
+import { parseModule } from "../../../compiler/ir/parse-module.js";
+import { printModule } from "../../../compiler/ir/print.js";
+import { verify } from "../../../compiler/ir/verify.js";
+import { lowerInlinePtx, type LoweredPtx, placeOf } from "./inline-ptx.js";
+
+function lowered(ir: string): { readonly ir: string; readonly refused: LoweredPtx["refused"] } {
+  const { module, refused } = lowerInlinePtx(parseModule(ir));
+  if (refused === undefined) verify(module, "inline-ptx");
+  return { ir: printModule(module), refused };
+}
 
 const module = (...instructions: string[]): string =>
-  ["define void @k() {", ...instructions.map((text) => `  ${text}`), "  ret void", "}", ""].join("\n");
+  ["define void @k() {", "entry:", ...instructions.map((text) => `  ${text}`), "  ret void", "}", ""].join("\n");
 
 describe("inline PTX", () => {
   it("becomes IR, with the declarations that it needs", () => {
-    const { ir, refused } = lowerInlinePtx(
+    const { ir, refused } = lowered(
       module(
         'tail call void asm sideeffect "membar.gl;", "~{memory}"() #2, !srcloc !7',
         'tail call void asm sideeffect "\\09bar.sync  0;\\0A", ""() #2',
@@ -16,9 +25,9 @@ describe("inline PTX", () => {
     );
     expect(refused).toBeUndefined();
     expect(ir).toContain("  fence seq_cst\n  call void @__cuts_barrier() convergent nounwind\n");
-    expect(ir).toContain("  %0 = call i32 @__cuts_bid_y()\n");
+    expect(ir).toContain("  %num.0 = call i32 @__cuts_bid_y()\n");
     expect(ir).toMatch(
-      /(%ptx\.\d+) = call i32 @llvm\.ctlz\.i32\(i32 %0, i1 false\)\n {2}%1 = sub i32 31, \1\n/,
+      /(%ptx\.\d+) = call i32 @llvm\.ctlz\.i32\(i32 %num\.0, i1 false\)\n {2}%num\.1 = sub i32 31, \1\n/,
     );
     expect(ir).toContain("\ndeclare void @__cuts_barrier()");
     expect(ir).toContain("\ndeclare i32 @llvm.ctlz.i32(i32, i1)\n");
@@ -30,7 +39,7 @@ describe("inline PTX", () => {
       '%0 = call i32 asm "mov.u32 $0, %tid.x;", "=r"()',
       'call void asm sideeffect "", "~{memory}"()',
     )}declare i32 @__cuts_tid_x() #1\n`;
-    const { ir, refused } = lowerInlinePtx(text);
+    const { ir, refused } = lowered(text);
     expect(refused).toBeUndefined();
     expect(ir.match(/declare .*@__cuts_tid_x/g)).toHaveLength(1);
     expect(ir).toContain('asm sideeffect "", "~{memory}"()');
@@ -38,7 +47,7 @@ describe("inline PTX", () => {
 
   it.each(["constructor", "__proto__"])("does not know %s", (name) => {
     const ir = module(`%0 = call i32 asm "mov.u32 $0, %${name};", "=r"()`);
-    expect(lowerInlinePtx(ir).refused?.text).toBe(`mov.u32 %0, %${name}`);
+    expect(lowered(ir).refused?.text).toBe(`mov.u32 %0, %${name}`);
   });
 
   it("names the first that is not known, and its place", () => {
@@ -50,7 +59,7 @@ describe("inline PTX", () => {
 !2 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 10)
 !1 = !DIFile(filename: "/a/b.cuh", directory: "")
 `;
-    expect(lowerInlinePtx(ir).refused).toEqual({ text: "add.s32 %0, %1, 1", place: "4" });
-    expect(placeOf(ir, "4")).toEqual({ file: "/a/b.cuh", line: 12, column: 5 });
+    expect(lowered(ir).refused).toEqual({ text: "add.s32 %0, %1, 1", place: "!4" });
+    expect(placeOf(parseModule(ir).metadata, "!4")).toEqual({ file: "/a/b.cuh", line: 12, column: 5 });
   });
 });

@@ -1,65 +1,78 @@
 // Inline PTX of device code, in the IR that clang made of it: the few instructions that programs use most become IR, and
 // the first that does not is handed back, so that the caller can say where it stands. Empty inline assembly, which only
-// keeps the compiler from moving code, stays.
+// keeps the compiler from moving code, stays. After this pass the module declares what the new code calls.
 
+import { binary, call, fence } from "../../../compiler/ir/builder.js";
+import { declaration, withDeclarations } from "../../../compiler/ir/declaration.js";
+import type { Binary, Call, Instruction } from "../../../compiler/ir/instruction.js";
+import type { Metadata } from "../../../compiler/ir/metadata.js";
+import { type IrFunction, type IrModule, mapInstructions } from "../../../compiler/ir/module.js";
+import { i1, i32, voidType } from "../../../compiler/ir/type.js";
+import { int, int32, local, type InlineAsm, type Value } from "../../../compiler/ir/value.js";
 import { ownTable } from "../../../core/own-table.js";
 import { BARRIER } from "./abi.js";
+import { calleeOf } from "./ir.js";
+import { debugOf } from "./source-places.js";
 
-/** IR without the inline PTX that is known. */
+/** A module without the inline PTX that is known. */
 export interface LoweredPtx {
-  readonly ir: string;
-  /** The first instruction that is not known, and the number of its metadata for the place (`!dbg`), if it has one. */
+  readonly module: IrModule;
+  /** The first instruction that is not known, and the node of its metadata for the place (`!dbg`), if it has one. */
   readonly refused: { readonly text: string; readonly place: string | undefined } | undefined;
 }
 
-const ASM = /^ .*\bcall\b.*? asm (?:sideeffect |alignstack |unwind )*"((?:[^"\\]|\\.)*)", "([^"]*)"\((.*)$/;
-const RESULT = /^ +(%[\w.]+) = .*?\bcall (?:noundef )?i32 asm/;
-
-/** Replaces the inline PTX of a module printed by clang. */
-export function lowerInlinePtx(ir: string): LoweredPtx {
-  if (!ir.includes(" asm ")) return { ir, refused: undefined };
+/** Replaces the inline PTX of a module. */
+export function lowerInlinePtx(module: IrModule): LoweredPtx {
   let refused: LoweredPtx["refused"];
-  const declared = new Set<string>();
-  const lines = ir.split("\n").flatMap((line, number) => {
-    const [, text = "", constraints = "", rest = ""] = ASM.exec(line) ?? [];
-    const ptx = readable(text);
-    if (ptx === "") return [line];
-    const result = RESULT.exec(line)?.[1];
-    const operand = /^i32 (?:noundef )?(%?[\w.-]+)\)/.exec(rest)?.[1];
-    const lowered = lowerInstruction(ptx, constraints, result, operand, `%ptx.${number}`);
-    if (lowered === undefined) {
-      refused ??= { text: ptx.replaceAll("$", "%"), place: /!dbg !(\d+)/.exec(line)?.[1] };
-      return [line];
-    }
-    for (const [, name = ""] of lowered.join("\n").matchAll(/(@[\w.]+)\(/g)) declared.add(name);
-    const place = /, !dbg !\d+/.exec(line)?.[0] ?? "";
-    return lowered.map((instruction) => `  ${instruction}${place}`);
-  });
-  const missing = [...declared].filter((name) => !new RegExp(`^declare .*${name}\\(`, "m").test(ir));
-  return { ir: [...lines, ...missing.map(declaration), ""].join("\n"), refused };
+  let count = 0;
+  const called = new Set<string>();
+  const functions = module.functions.map((f) =>
+    mapInstructions(f, (i) => {
+      const statement = asmOf(i);
+      if (statement === undefined) return i;
+      const ptx = readable(statement.template);
+      if (ptx === "") return i;
+      const lowered = lowerInstruction(ptx, statement.constraints, i, `%ptx.${count++}`);
+      if (lowered === undefined) {
+        refused ??= { text: ptx.replaceAll("$", "%"), place: debugOf(i) };
+        return i;
+      }
+      for (const one of lowered) called.add(calleeOf(one) ?? "");
+      return lowered.map((one) => ({ ...one, metadata: i.metadata.filter(({ kind }) => kind === "dbg") }));
+    }),
+  );
+  const declarations = [...called].filter((name) => name !== "").map(declarationOf);
+  return { module: withDeclarations({ ...module, functions }, declarations), refused };
 }
 
-/** Where the metadata `place` of a module with lines points to. */
-export function placeOf(ir: string, place: string): { file: string; line: number; column: number } {
-  const metadata = (id: string | undefined): string => new RegExp(`^!${id} = (.*)$`, "m").exec(ir)?.[1] ?? "";
-  const reference = (text: string, key: string): string | undefined =>
-    new RegExp(`\\b${key}: !(\\d+)`).exec(text)?.[1];
-  const location = metadata(place);
-  const file = metadata(reference(metadata(reference(location, "scope")), "file"));
+/** What an instruction of inline assembly says; undefined for all other instructions. */
+export function asmOf(i: Instruction): InlineAsm | undefined {
+  return i.op === "call" && i.callee.kind === "asm" ? i.callee : undefined;
+}
+
+/** Where the node `place` of a module with lines points to. */
+export function placeOf(metadata: Metadata, place: string): { file: string; line: number; column: number } {
+  const file = metadata.field(metadata.field(place, "scope"), "file");
   return {
-    file: /filename: "([^"]*)"/.exec(file)?.[1] ?? "",
-    line: Number(/line: (\d+)/.exec(location)?.[1] ?? 0),
-    column: Number(/column: (\d+)/.exec(location)?.[1] ?? 0),
+    file: metadata.field(file, "filename") ?? "",
+    line: Number(metadata.field(place, "line") ?? 0),
+    column: Number(metadata.field(place, "column") ?? 0),
   };
 }
 
 /** The text of an instruction with single spaces and without what ends it; `$0` is its first operand. */
-function readable(text: string): string {
-  return text
-    .replace(/\\([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+function readable(template: string): string {
+  return plainTemplate(template)
     .replace(/\s+/g, " ")
     .replace(/[\s;]+$/, "")
     .trim();
+}
+
+/** A template as the source has it. */
+export function plainTemplate(template: string): string {
+  return template.replace(/\\([0-9A-Fa-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 const FENCE = /^(?:membar\.(?:cta|gl|sys)|fence\.(?:sc|acq_rel)\.(?:cta|cluster|gpu|sys))$/;
@@ -67,33 +80,42 @@ const WAIT = /^(?:bar|barrier)\.sync(?:\.aligned)? 0$/;
 const READ_REGISTER = /^mov\.[usb]32 \$0, %([\w.]+)$/;
 const COMPUTE = /^(\w+\.[ub]32) \$0, \$1$/;
 
+const WAITING = { attributes: ["convergent", "nounwind"] } as const;
+
 function lowerInstruction(
   ptx: string,
   constraints: string,
-  result: string | undefined,
-  operand: string | undefined,
+  i: Instruction,
   temporary: string,
-): readonly string[] | undefined {
-  const inputs = constraints.replace(/,?~\{memory\}/, "");
-  if (inputs === "" && FENCE.test(ptx)) return ["fence seq_cst"];
-  if (inputs === "" && WAIT.test(ptx)) return [`call void ${BARRIER}() convergent nounwind`];
-  if (result === undefined) return undefined;
+): readonly Instruction[] | undefined {
+  const inputs = constraints
+    .split(",")
+    .filter((one) => one !== "~{memory}")
+    .join(",");
+  if (inputs === "" && FENCE.test(ptx)) return [fence("seq_cst")];
+  if (inputs === "" && WAIT.test(ptx)) return [call(undefined, voidType, BARRIER, [], WAITING)];
+  if (i.op !== "call" || i.type !== i32 || i.result === undefined) return undefined;
   const register = READ_REGISTER.exec(ptx)?.[1];
-  if (register !== undefined && inputs === "=r") return readRegister(register, result, temporary);
+  if (register !== undefined && inputs === "=r") return readRegister(register, i.result, temporary);
   const compute = COMPUTE.exec(ptx)?.[1];
-  if (compute === undefined || operand === undefined || inputs !== "=r,r") return undefined;
-  return COMPUTATIONS[compute]?.(result, operand, temporary);
+  const [operand, ...others] = i.args.map(({ value }) => value);
+  if (compute === undefined || operand?.type !== i32 || others.length > 0 || inputs !== "=r,r") return undefined;
+  return COMPUTATIONS[compute]?.(i.result, operand, temporary);
 }
 
-type Computation = (result: string, operand: string, temporary: string) => readonly string[];
+type Computation = (result: string, operand: Value, temporary: string) => readonly Instruction[];
 
 const COMPUTATIONS = ownTable<Computation>({
   // The place of the highest bit; -1 without one.
-  "bfind.u32": (r, x, t) => [`${t} = call i32 @llvm.ctlz.i32(i32 ${x}, i1 false)`, `${r} = sub i32 31, ${t}`],
-  "clz.b32": (r, x) => [`${r} = call i32 @llvm.ctlz.i32(i32 ${x}, i1 false)`],
-  "popc.b32": (r, x) => [`${r} = call i32 @llvm.ctpop.i32(i32 ${x})`],
-  "brev.b32": (r, x) => [`${r} = call i32 @llvm.bitreverse.i32(i32 ${x})`],
+  "bfind.u32": (r, x, t) => [leadingZeros(t, x), binary(r, "sub", int32(31), local(t, i32))],
+  "clz.b32": (r, x) => [leadingZeros(r, x)],
+  "popc.b32": (r, x) => [call(r, i32, "@llvm.ctpop.i32", [x])],
+  "brev.b32": (r, x) => [call(r, i32, "@llvm.bitreverse.i32", [x])],
 });
+
+function leadingZeros(result: string, operand: Value): Call {
+  return call(result, i32, "@llvm.ctlz.i32", [operand, int(i1, 0)]);
+}
 
 const COORDINATE_REGISTERS = ownTable<string>({
   tid: "tid",
@@ -102,49 +124,60 @@ const COORDINATE_REGISTERS = ownTable<string>({
   nctaid: "gdim",
 });
 
-/** The bits of a lane mask, from the bit of the lane itself (`%t.bit`). */
-const LANE_MASKS = ownTable<(result: string, t: string) => readonly string[]>({
-  lanemask_eq: (r, t) => [`${r} = add i32 ${t}.bit, 0`],
-  lanemask_lt: (r, t) => [`${r} = sub i32 ${t}.bit, 1`],
-  lanemask_ge: (r, t) => [`${r} = sub i32 0, ${t}.bit`],
-  lanemask_le: (r, t) => [`${t}.low = sub i32 ${t}.bit, 1`, `${r} = or i32 ${t}.low, ${t}.bit`],
-  lanemask_gt: (r, t) => [`${t}.high = sub i32 0, ${t}.bit`, `${r} = xor i32 ${t}.high, ${t}.bit`],
+/** The bits of a lane mask, from the bit of the lane itself. */
+const LANE_MASKS = ownTable<(result: string, bit: Value, temporary: string) => readonly Instruction[]>({
+  lanemask_eq: (r, bit) => [binary(r, "add", bit, int32(0))],
+  lanemask_lt: (r, bit) => [binary(r, "sub", bit, int32(1))],
+  lanemask_ge: (r, bit) => [binary(r, "sub", int32(0), bit)],
+  lanemask_le: (r, bit, t) => [
+    binary(`${t}.low`, "sub", bit, int32(1)),
+    binary(r, "or", local(`${t}.low`, i32), bit),
+  ],
+  lanemask_gt: (r, bit, t) => [
+    binary(`${t}.high`, "sub", int32(0), bit),
+    binary(r, "xor", local(`${t}.high`, i32), bit),
+  ],
 });
 
-function readRegister(register: string, result: string, t: string): readonly string[] | undefined {
+function readRegister(register: string, result: string, t: string): readonly Instruction[] | undefined {
   const [, name = "", axis] = /^(\w+)\.([xyz])$/.exec(register) ?? [];
   const coordinate = COORDINATE_REGISTERS[name];
-  if (coordinate !== undefined) return [`${result} = call i32 @__cuts_${coordinate}_${axis}()`];
-  if (register === "smid") return [`${result} = add i32 0, 0`];
-  if (register === "laneid") return [...rank(t), `${result} = and i32 ${t}.rank, 31`];
-  if (register === "warpid") return [...rank(t), `${result} = lshr i32 ${t}.rank, 5`];
+  if (coordinate !== undefined) return [call(result, i32, `@__cuts_${coordinate}_${axis}`, [])];
+  if (register === "smid") return [binary(result, "add", int32(0), int32(0))];
+  const rank = local(`${t}.rank`, i32);
+  if (register === "laneid") return [...rankOf(t), binary(result, "and", rank, int32(31))];
+  if (register === "warpid") return [...rankOf(t), binary(result, "lshr", rank, int32(5))];
   const mask = LANE_MASKS[register];
   if (mask === undefined) return undefined;
+  const [lane, bit] = [`${t}.lane`, `${t}.bit`].map((own) => local(own, i32)) as [Value, Value];
   return [
-    ...rank(t),
-    `${t}.lane = and i32 ${t}.rank, 31`,
-    `${t}.bit = shl i32 1, ${t}.lane`,
-    ...mask(result, t),
+    ...rankOf(t),
+    binary(`${t}.lane`, "and", rank, int32(31)),
+    binary(`${t}.bit`, "shl", int32(1), lane),
+    ...mask(result, bit, t),
   ];
 }
 
-/** The thread's number in its block, x fastest. */
-function rank(t: string): readonly string[] {
+/** The thread's number in its block, x fastest, as `rank`. */
+function rankOf(t: string): readonly Instruction[] {
+  const own = (name: string): Value => local(`${t}.${name}`, i32);
+  const combine = (result: string, op: Binary["op"], left: string, right: string): Binary =>
+    binary(`${t}.${result}`, op, own(left), own(right));
   return [
-    ...["tid_x", "tid_y", "tid_z", "bdim_x", "bdim_y"].map(
-      (name) => `${t}.${name} = call i32 @__cuts_${name}()`,
+    ...["tid_x", "tid_y", "tid_z", "bdim_x", "bdim_y"].map((name) =>
+      call(`${t}.${name}`, i32, `@__cuts_${name}`, []),
     ),
-    `${t}.planes = mul i32 ${t}.tid_z, ${t}.bdim_y`,
-    `${t}.rows = add i32 ${t}.planes, ${t}.tid_y`,
-    `${t}.before = mul i32 ${t}.rows, ${t}.bdim_x`,
-    `${t}.rank = add i32 ${t}.before, ${t}.tid_x`,
+    combine("planes", "mul", "tid_z", "bdim_y"),
+    combine("rows", "add", "planes", "tid_y"),
+    combine("before", "mul", "rows", "bdim_x"),
+    combine("rank", "add", "before", "tid_x"),
   ];
 }
 
-function declaration(name: string): string {
-  if (name === BARRIER) return `declare void ${name}() convergent nounwind`;
-  if (name === "@llvm.ctlz.i32") return `declare i32 ${name}(i32, i1)`;
+function declarationOf(name: string): IrFunction {
+  if (name === BARRIER) return declaration(name, voidType, [], WAITING.attributes);
+  if (name === "@llvm.ctlz.i32") return declaration(name, i32, [i32, i1]);
   return name.startsWith("@llvm.")
-    ? `declare i32 ${name}(i32)`
-    : `declare i32 ${name}() nounwind memory(none)`;
+    ? declaration(name, i32, [i32])
+    : declaration(name, i32, [], ["nounwind", "memory(none)"]);
 }
