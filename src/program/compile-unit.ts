@@ -6,6 +6,7 @@ import { type CompileRequest, defaultCache, type FileRead } from "../compiler/ca
 import { completeObjectCode } from "../compiler/cache/object-code.js";
 import { plainConstraints } from "../compiler/clang/asm-constraints.js";
 import type { Clang } from "../compiler/clang/clang.js";
+import type { HostObjectOptions } from "../compiler/clang/host-object.js";
 import { type Prelude, preludeFor } from "../compiler/clang/host-language.js";
 import type { AddressBits } from "../compiler/clang/device-target.js";
 import { WIDE_DEVICE_LIBRARY, wideDigest } from "../compiler/clang/wide-libraries.js";
@@ -177,11 +178,11 @@ function watchedBy(
   source: SourceFile,
   options: readonly string[],
   directory: string,
-): (ir: string, shownFile: (file: string) => string) => string {
+): NonNullable<HostObjectOptions["rewrite"]> {
   const files = filesOf(source, readOptions(options, directory).includeDirs);
   const lines = new Map(files.map(({ path, text }) => [path, text.split("\n")]));
-  return (ir, shownFile) =>
-    watch(ir, shownFile, (file, line) => lines.get(shownFile(file))?.[line - 1] ?? "");
+  return (module, shownFile) =>
+    watch(module, shownFile, (file, line) => lines.get(shownFile(file))?.[line - 1] ?? "");
 }
 
 /** The headers of a source whose inline PTX clang would not take as it is. */

@@ -2,6 +2,9 @@
 // are calls of the CUDA runtime, as clang makes them for any host. A source in C is C and nothing else.
 import { extname, isAbsolute } from "../../host/paths.js";
 import type { FileRead } from "../cache.js";
+import type { IrModule } from "../ir/module.js";
+import { parseModule } from "../ir/parse-module.js";
+import { printModule } from "../ir/print.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { precompiledHeaders } from "./device-headers.js";
 import type { AddressBits } from "./device-target.js";
@@ -38,7 +41,7 @@ export interface HostObjectOptions {
   /** Whether the source, or a header of it, has variables of threads. */
   readonly hasThreadLocals: boolean;
   /** Changes clang's first IR, which has lines then. */
-  readonly rewrite?: (ir: string, shownFile: (file: string) => string) => string;
+  readonly rewrite?: (module: IrModule, shownFile: (file: string) => string) => IrModule;
   readonly clang: Clang;
   /** Of the memory that it is for; 32 by default. */
   readonly addressBits?: AddressBits;
@@ -88,15 +91,15 @@ export async function compileHostObject(source: string, options: HostObjectOptio
 
 // What clang does not do for this target is put into its IR.
 async function compileChanged(
-  { fileName, clang, rewrite = (ir) => ir }: HostObjectOptions,
+  { fileName, clang, rewrite = (module) => module }: HostObjectOptions,
   first: Uint8Array,
   shown: (file: string) => string,
 ): Promise<Uint8Array> {
-  const ir = rewrite(Buffer.from(first).toString(), shown);
+  const module = rewrite(parseModule(Buffer.from(first).toString()), shown);
   const output = `-emit-obj -o ${OUTPUT_PATH} -x ir ${IR_PATH}`.split(" ");
   const result = await clang.run({
     steps: [{ tool: "clang", args: [...HOST_TARGET_ARGS, ...HOST_CODE_ARGS, ...output] }],
-    files: { [IR_PATH]: separateThreadLocals(registerOwnCode(ir)) },
+    files: { [IR_PATH]: printModule(separateThreadLocals(registerOwnCode(module))) },
     outputs: [OUTPUT_PATH],
   });
   requireNoCrash(fileName, result.steps[0]);

@@ -1,44 +1,71 @@
 // What clang's IR of a source that is compiled as relocatable (-rdc=true) needs, because nvcc's linker is not there.
 
-/** What clang calls, by a name that ends differently for each source. */
-const REGISTER = /^declare void @(__cudaRegisterLinkedBinary\w*)\(.*$/m;
+import { call, functionHead, ret } from "../ir/builder.js";
+import { declaration, withDeclarations } from "../ir/declaration.js";
+import { type IrFunction, type IrGlobal, type IrModule, mapInstructions } from "../ir/module.js";
+import { mapOperands } from "../ir/operands.js";
+import { ptr, voidType } from "../ir/type.js";
+import { local, mapValue, type Value } from "../ir/value.js";
 
-/** What registers code, as clang declares it where it calls it. */
-const NEEDED = ["ptr @__cudaRegisterFatBinary(ptr)", "void @__cudaRegisterFatBinaryEnd(ptr)"];
+/** What clang calls, by a name that ends differently for each source. */
+const REGISTER = "@__cudaRegisterLinkedBinary";
+
+/** What registers code. */
+const BEGIN = declaration("@__cudaRegisterFatBinary", ptr, [ptr]);
+const END = declaration("@__cudaRegisterFatBinaryEnd", voidType, [ptr]);
 
 /**
- * IR of the host in which the source registers its own device code, as it does when it is not relocatable: clang calls a
- * function that the linker would write.
+ * Code of the host in which the source registers its own device code, as it does when it is not relocatable: clang calls a
+ * function that the linker would write. After this pass it is there.
  */
-export function registerOwnCode(ir: string): string {
-  const missing = NEEDED.filter((what) => !ir.includes(`declare ${what}`)).map((what) => `declare ${what}`);
-  return ir.replace(REGISTER, (_, name: string) =>
-    [
-      `define internal void @${name}(ptr %globals, ptr %binary, ptr %id, ptr %callback) {`,
-      "  %handle = call ptr @__cudaRegisterFatBinary(ptr %binary)",
-      "  call void %globals(ptr %handle)",
-      "  call void @__cudaRegisterFatBinaryEnd(ptr %handle)",
-      "  ret void",
-      "}",
-      ...missing,
-    ].join("\n"),
-  );
+export function registerOwnCode(module: IrModule): IrModule {
+  const wanted = module.declarations.find(({ name }) => name.startsWith(REGISTER));
+  if (wanted === undefined) return module;
+  const declarations = module.declarations.filter((f) => f !== wanted);
+  const functions = [...module.functions, registration(wanted.name)];
+  return withDeclarations({ ...module, declarations, functions }, [BEGIN, END]);
+}
+
+function registration(name: string): IrFunction {
+  const parameters = ["%globals", "%binary", "%id", "%callback"].map((own) => ({ name: own, type: ptr }));
+  const handle = local("%handle", ptr);
+  const instructions = [
+    call(handle.name, ptr, BEGIN.name, [local("%binary", ptr)]),
+    call(undefined, voidType, local("%globals", ptr), [handle]),
+    call(undefined, voidType, END.name, [handle]),
+    ret(),
+  ];
+  return {
+    ...functionHead(name, voidType, parameters),
+    linkage: "internal",
+    blocks: [{ label: "%start", instructions }],
+  };
 }
 
 /** Variables of one file have the hash of its name in theirs. */
-const STATIC_VARIABLE = /^@([\w$.]+?)(__static__[0-9a-f]+) = (?!external )/gm;
+const STATIC_VARIABLE = /^(@[\w$.]+?)__static__[0-9a-f]+$/;
 
 /**
- * IR of the device in which a variable of one file has one name: clang finds out late that the host uses it, and has called
- * it otherwise before.
+ * Code of the device in which a variable of one file has one name: clang finds out late that the host uses it, and has called
+ * it otherwise before. After this pass nothing has the earlier name.
  */
-export function nameStaticVariables(ir: string): string {
-  let named = ir;
-  for (const [, name = "", suffix = ""] of ir.matchAll(STATIC_VARIABLE)) {
-    const early = name.replaceAll("$", "\\$").replaceAll(".", "\\.");
-    named = named
-      .replace(new RegExp(`^@${early} = external .*\\n`, "m"), "")
-      .replaceAll(new RegExp(`@${early}(?![\\w$.])`, "g"), `@${name}${suffix}`);
+export function nameStaticVariables(module: IrModule): IrModule {
+  const names = new Map<string, string>();
+  for (const { name, linkage } of module.globals) {
+    const early = linkage === "external" ? undefined : STATIC_VARIABLE.exec(name)?.[1];
+    if (early !== undefined) names.set(early, name);
   }
-  return named;
+  if (names.size === 0) return module;
+  const rename = (value: Value): Value => {
+    const name = value.kind === "global" ? names.get(value.name) : undefined;
+    return value.kind === "global" && name !== undefined ? { ...value, name } : value;
+  };
+  const isEarly = ({ name, linkage }: IrGlobal): boolean => names.has(name) && linkage === "external";
+  return {
+    ...module,
+    globals: module.globals
+      .filter((g) => !isEarly(g))
+      .map((g) => (g.value === undefined ? g : { ...g, value: mapValue(g.value, rename) })),
+    functions: module.functions.map((f) => mapInstructions(f, (i) => mapOperands(i, rename))),
+  };
 }

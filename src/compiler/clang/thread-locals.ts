@@ -1,76 +1,128 @@
-// thread_local in host code. For this target LLVM makes such a variable one that all threads share; here each use of it, as clang
-// writes it in IR, becomes a call that gives the thread's own (include/cuts/program/threads.cpp).
+// thread_local in host code. For this target LLVM makes such a variable one that all threads share. After this pass no variable is
+// thread-local, and each use of one is a call that gives the thread's own (include/cuts/program/threads.cpp).
 
-const NAME = String.raw`@(?:"[^"]*"|[-\w$.]+)`;
-const VARIABLE = new RegExp(String.raw`^(${NAME}) = (.*?)\bthread_local(?:\(\w+\))? (.*)$`, "gm");
-const USE = new RegExp(
-  String.raw`\b(?:tail )?call (?:[\w()]+ )*?ptr @llvm\.threadlocal\.address\.p0\(ptr (?:[\w()]+ )*?(${NAME})\)`,
-  "g",
-);
-const LINKAGE = /\b(?:external|internal|linkonce_odr|linkonce|weak_odr|weak|common)\b/;
+import { call } from "../ir/builder.js";
+import { declaration, withDeclarations } from "../ir/declaration.js";
+import { calleeOf, type Instruction } from "../ir/instruction.js";
+import { type IrFunction, type IrGlobal, type IrModule, mapInstructions, plainName } from "../ir/module.js";
+import { globalsOf, mapOperands } from "../ir/operands.js";
+import { printInstruction } from "../ir/print.js";
+import { i64, ptr, structType, type Type } from "../ir/type.js";
+import { int, int32, literal, local, type Value } from "../ir/value.js";
+
+const THREADS_OWN = "@__cuts_thread_local";
+const ADDRESS_OF = "@llvm.threadlocal.address.p0";
+/** Size, alignment, the number that a thread knows it by, and the value that it starts with. */
+const RECORD = structType([i64, i64, i64, ptr]);
+const DEFAULT_ALIGNMENT = 16;
 
 /** Whether a source, or a header of it, has variables of threads. */
 export function hasThreadLocals(text: string): boolean {
   return /\b(?:thread_local|__thread|_Thread_local)\b/.test(text);
 }
 
-/** LLVM IR of host code in which each thread has its own variables. */
-export function separateThreadLocals(ir: string): string {
-  const record = "{ i64, i64, i64, ptr }";
-  const records: string[] = [];
-  const names = new Set<string>();
-  const plain = ir.replaceAll(VARIABLE, (_, name: string, before: string, after: string) => {
-    const linkage = LINKAGE.exec(before)?.[0] ?? "";
-    const type = leadingType(after.replace(/^.*?\b(?:global|constant) /, ""));
-    const size = `ptrtoint (ptr getelementptr (${type}, ptr null, i32 1) to i64)`;
-    const alignment = /, align (\d+)/.exec(after)?.[1] ?? "16";
-    const value = `{ i64 ${size}, i64 ${alignment}, i64 0, ptr ${name} }`;
-    names.add(name);
-    const isElsewhere = linkage === "external";
-    records.push(`${recordOf(name)} = ${linkage} global ${record}${isElsewhere ? "" : ` ${value}`}`);
-    return `${name} = ${before}${after}`;
-  });
-  if (records.length === 0) return ir;
-  const used = plain.replaceAll(
-    USE,
-    (_, name: string) => `call ptr @__cuts_thread_local(ptr ${recordOf(name)})`,
-  );
-  return `${replaceMentions(used, names)}\n${records.join("\n")}\ndeclare ptr @__cuts_thread_local(ptr)\n`;
-}
-
-const ANY_NAME = new RegExp(NAME, "g");
-
-// Where clang initialises and ends a variable it mentions it as if it were any other.
-function replaceMentions(ir: string, names: ReadonlySet<string>): string {
+/** Host code in which each thread has its own variables. */
+export function separateThreadLocals(module: IrModule): IrModule {
+  const variables = module.globals.filter(isThreadLocal);
+  if (variables.length === 0) return module;
+  const names = new Set(variables.map(({ name }) => name));
   let count = 0;
-  return ir
-    .split("\n")
-    .flatMap((line) => {
-      const mentioned = line.startsWith("  ") ? (line.match(ANY_NAME) ?? []).filter((n) => names.has(n)) : [];
-      if (mentioned.length === 0) return [line];
-      const own = new Map([...new Set(mentioned)].map((name) => [name, `%cuts.own.${count++}`]));
-      if (/\((?:[^()]* )?ptr @/.test(line.replace(/^.*?\bcall\b[^@]*@[^(]*\(/, "")))
-        throw new Error(`internal: a thread-local variable is used in a constant expression: ${line}`);
-      const calls = [...own].map(
-        ([name, value]) => `  ${value} = call ptr @__cuts_thread_local(ptr ${recordOf(name)})`,
+  const functions = module.functions.map((f): IrFunction =>
+    mapInstructions(f, (i) => {
+      if (calleeOf(i) === ADDRESS_OF) return ownAddress(i);
+      // Where clang initialises and ends a variable it mentions it as if it were any other.
+      const own = new Map<string, string>();
+      for (const name of globalsOf(i)) {
+        if (names.has(name) && !own.has(name)) own.set(name, `%cuts.own.${count++}`);
+      }
+      if (own.size === 0) return i;
+      const calls = Array.from(own, ([name, value]) => call(value, ptr, THREADS_OWN, [recordOf(name)]));
+      return [...calls, withOwn(i, own)];
+    }),
+  );
+  const globals = [
+    ...module.globals.map((g) =>
+      isThreadLocal(g) ? { ...g, specifiers: g.specifiers.filter((word) => !isMark(word)) } : g,
+    ),
+    ...variables.map(recordVariable),
+  ];
+  return withDeclarations({ ...module, functions, globals }, [declaration(THREADS_OWN, ptr, [ptr])]);
+}
+
+function isThreadLocal({ specifiers }: IrGlobal): boolean {
+  return specifiers.some(isMark);
+}
+
+/** `thread_local`, also with a model. */
+function isMark(word: string): boolean {
+  return word === "thread_local" || word.startsWith("thread_local(");
+}
+
+/** The address of a variable, as clang asks for it. */
+function ownAddress(i: Instruction): Instruction {
+  const variable = i.op === "call" ? i.args[0]?.value : undefined;
+  if (i.op !== "call" || variable?.kind !== "global") return i;
+  return {
+    ...i,
+    tail: undefined,
+    resultAttributes: [],
+    callee: { kind: "global", name: THREADS_OWN, type: ptr },
+    args: [{ value: recordOf(variable.name), attributes: [] }],
+  };
+}
+
+function withOwn(i: Instruction, own: ReadonlyMap<string, string>): Instruction {
+  return mapOperands(i, (value) => {
+    if (value.kind === "expression" && value.operands.some((one) => one.kind === "local"))
+      throw new Error(
+        `internal: a thread-local variable is used in a constant expression: ${printInstruction(i)}`,
       );
-      return [...calls, line.replaceAll(ANY_NAME, (name) => own.get(name) ?? name)];
-    })
-    .join("\n");
+    const name = value.kind === "global" ? own.get(value.name) : undefined;
+    return name === undefined ? value : local(name, ptr);
+  });
 }
 
-function recordOf(name: string): string {
-  return `@"__cuts_thread_local.${name.slice(1).replaceAll('"', "")}"`;
+function recordOf(name: string): Value {
+  return { kind: "global", name: `@"__cuts_thread_local.${plainName(name)}"`, type: ptr };
 }
 
-/** The type that a text begins with. */
-function leadingType(text: string): string {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i] ?? "";
-    if ("[{<(".includes(c)) depth++;
-    else if ("]}>)".includes(c)) depth--;
-    else if (depth === 0 && (c === " " || c === ",")) return text.slice(0, i);
-  }
-  return text;
+const LINKAGES: ReadonlySet<string | undefined> = new Set(
+  "external internal linkonce_odr linkonce weak_odr weak common".split(" "),
+);
+
+function recordVariable({ name, linkage, type, align = DEFAULT_ALIGNMENT }: IrGlobal): IrGlobal {
+  const record = recordOf(name);
+  if (record.kind !== "global") throw new Error("internal: a record of a thread-local variable has no name");
+  const elements = [sizeOf(type), int(i64, align), int(i64, 0), variableAt(name)];
+  return {
+    name: record.name,
+    linkage: LINKAGES.has(linkage) ? linkage : undefined,
+    specifiers: [],
+    space: 0,
+    isFilledOutside: false,
+    isConstant: false,
+    type: RECORD,
+    value: linkage === "external" ? undefined : { kind: "aggregate", type: RECORD, elements },
+    section: undefined,
+    comdat: undefined,
+    align: undefined,
+    metadata: [],
+  };
+}
+
+function variableAt(name: string): Value {
+  return { kind: "global", name, type: ptr };
+}
+
+/** Bytes of a type, as a constant that LLVM works out. */
+function sizeOf(source: Type): Value {
+  const end: Value = {
+    kind: "expression",
+    type: ptr,
+    op: "getelementptr",
+    flags: [],
+    source,
+    operands: [literal(ptr, "null"), int32(1)],
+  };
+  return { kind: "expression", type: i64, op: "ptrtoint", flags: [], operands: [end] };
 }
