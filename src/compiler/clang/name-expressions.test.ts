@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseModule } from "../ir/parse-module.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { appendNameExpressions, blameSource, takeNameExpressions } from "./name-expressions.js";
 
@@ -63,13 +64,16 @@ describe("takeNameExpressions", () => {
       "@llvm.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(8) @__cuts_name_0 to ptr)]",
       "@llvm.compiler.used = appending global [1 x ptr] [ptr @coef]",
       "define void @_Z4scanIfEvPT_(ptr %p) {",
+      "  ret void",
+      "}",
     ].join("\n");
-    const { ir: rest, names } = takeNameExpressions(ir, ["scan<float>", "coef", "odd"]);
+    const { module, names } = takeNameExpressions(parseModule(ir), ["scan<float>", "coef", "odd"]);
     expect([...names]).toEqual([
       ["scan<float>", "_Z4scanIfEvPT_"],
       ["coef", "coef"],
       ["odd", "odd name"],
     ]);
-    expect(rest.split("\n").map((line) => line.slice(0, 12))).toEqual(["@coef = addr", "define void "]);
+    expect(module.globals.map(({ name }) => name)).toEqual(["@coef"]);
+    expect(module.functions.map(({ name }) => name)).toEqual(["@_Z4scanIfEvPT_"]);
   });
 });

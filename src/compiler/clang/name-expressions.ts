@@ -4,6 +4,8 @@
 // Only the expression itself is in a file of its own for clang. What stands around it belongs to a line behind the last one
 // of the source, so that a message about it is one about how the source ends: a brace that is missing, for instance.
 
+import { type IrModule, plainName } from "../ir/module.js";
+import { globalsIn } from "../ir/operands.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { isError } from "./diagnostics.js";
 
@@ -73,25 +75,25 @@ function endOf(lines: readonly string[]): Pick<Diagnostic, "line" | "column" | "
   return { line, column, snippet };
 }
 
-/** Takes the constants out of the IR: the symbol of each expression, and the IR without them. */
+/**
+ * The symbol of each expression, and the module without the constants that hold them: after it neither they nor the lists of what must not
+ * be optimised away, which have done their work, are there.
+ */
 export function takeNameExpressions(
-  ir: string,
+  module: IrModule,
   expressions: readonly string[],
-): { ir: string; names: ReadonlyMap<string, string> } {
+): { readonly module: IrModule; readonly names: ReadonlyMap<string, string> } {
   const names = new Map<string, string>();
-  const definition = new RegExp(
-    `^@${CONSTANT}(\\d+) = .*?constant (?:\\{ ptr, i32 \\} \\{ )?ptr (?:addrspacecast \\(ptr addrspace\\(\\d+\\) )?@("[^"]*"|[-\\w$.]+)`,
-  );
-  const lines = ir.split("\n").filter((line) => {
-    const match = line.startsWith("@") ? definition.exec(line) : null;
-    const expression = expressions[Number(match?.[1])];
-    if (expression !== undefined) names.set(expression, unquote(match?.[2] ?? ""));
-    // The lists of what must not be optimised away have done their work.
-    return match === null && !/^@llvm\.(?:compiler\.)?used = /.test(line);
+  const globals = module.globals.filter(({ name, value }) => {
+    if (!name.startsWith(`@${CONSTANT}`)) return !LISTS.has(name);
+    const [symbol] = value === undefined ? [] : globalsIn(value);
+    const expression = expressions[Number(name.slice(1 + CONSTANT.length))];
+    if (symbol === undefined || expression === undefined)
+      throw new Error(`internal: the constant ${name} of a name expression has no symbol`);
+    names.set(expression, plainName(symbol));
+    return false;
   });
-  return { ir: lines.join("\n"), names };
+  return { module: { ...module, globals }, names };
 }
 
-function unquote(symbol: string): string {
-  return symbol.startsWith('"') ? symbol.slice(1, -1) : symbol;
-}
+const LISTS: ReadonlySet<string> = new Set(["@llvm.used", "@llvm.compiler.used"]);
