@@ -11,7 +11,6 @@ import { preludeSource } from "../src/array/kernels/kernels.gen.js";
 import { Clang } from "../src/compiler/clang/clang.js";
 import { compileWasm } from "../src/compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../src/compiler/clang/device-ir.js";
-import { parseModule } from "../src/compiler/ir/parse-module.js";
 import { printModule } from "../src/compiler/ir/print.js";
 import { narrowed } from "../src/backend/cpu/simt/narrow-pointers.js";
 import type { WasmImage } from "../src/compiler/clang/wasm-image.js";
@@ -155,10 +154,10 @@ export async function compileMath(): Promise<MathSource & { readonly image: Wasm
   try {
     const own = mathSource();
     const { names, inlined, spans: steps } = own;
-    const { ir } = await compileDeviceIr(own.source, {
+    const { module } = await compileDeviceIr(own.source, {
       fileName: "fusion-math.cu",
       debug: "none",
-      rewrite: (text) => printModule(narrowed(parseModule(text), "the functions of fused kernels")),
+      rewrite: (first) => narrowed(first, "the functions of fused kernels"),
       clang,
     });
     const exports = [
@@ -167,7 +166,11 @@ export async function compileMath(): Promise<MathSource & { readonly image: Wasm
       ...steps,
       "place",
     ];
-    const image = await compileWasm(ir, { exports, clang, name: "the functions of fused kernels" });
+    const image = await compileWasm(printModule(module), {
+      exports,
+      clang,
+      name: "the functions of fused kernels",
+    });
     return { image, ...own };
   } finally {
     clang.stop();

@@ -17,7 +17,6 @@ import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { printModule } from "../../compiler/ir/print.js";
 import { isPtx } from "../../compiler/is-ptx.js";
-import type { Instruction } from "../../compiler/ir/instruction.js";
 import type { IrModule } from "../../compiler/ir/module.js";
 import { parseModule } from "../../compiler/ir/parse-module.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
@@ -55,18 +54,13 @@ interface Job {
   readonly dump: IrDump;
 }
 
-/** The optimiser's IR, parsed. */
-interface DeviceModule extends Omit<DeviceIr, "ir"> {
-  readonly module: IrModule;
-}
-
 /** Compiles without looking into the cache. */
 export async function compileSource(given: string, options: CpuCompileOptions): Promise<Compilation> {
   const source = isPtx(given) ? translateModule(given, options.fileName ?? "module.ptx") : given;
   const job = makeJob(source, options);
-  const compiled = async (hasTypes: boolean, keepsAccesses = false): Promise<DeviceModule> => {
+  const compiled = async (hasTypes: boolean, keepsAccesses = false): Promise<DeviceIr> => {
     const debug = hasTypes ? "types" : "lines";
-    return parsed(await compileDeviceIr(source, { ...job.request, debug, keepsAccesses }));
+    return compileDeviceIr(source, { ...job.request, debug, keepsAccesses });
   };
   const needsTypes = mayTakeRecords(source, job.request);
   const first = await compiled(needsTypes);
@@ -93,11 +87,11 @@ export async function compileLinked(
   const job = makeJob("", options);
   const { name } = job.facts;
   const joined = await linkIr(
-    units.map(({ ir }) => ir),
+    units.map(({ module }) => printModule(module)),
     name,
   );
-  const changed = changedFirst(joined, job);
-  const optimised = async (keepsAccesses = false): Promise<DeviceModule> => ({
+  const changed = printModule(changedFirst(parseModule(joined), job));
+  const optimised = async (keepsAccesses = false): Promise<DeviceIr> => ({
     module: parseModule(await optimiseIr(changed, name, { keepsAccesses })),
     names: new Map<string, string>(),
     diagnostics: units.flatMap(({ diagnostics }) => diagnostics),
@@ -116,7 +110,7 @@ function makeJob(source: string, options: CpuCompileOptions): Job {
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
     ...(options.watch === "check" ? { tellsOverflow: true } : {}),
-    rewrite: (ir) => changedFirst(ir, job),
+    rewrite: (module) => changedFirst(module, job),
   };
   const facts = makeFacts(name, shownPath(request));
   const job: Job = { options, source, request, facts, dump: new IrDump(options.fileName ?? SOURCE_NAME) };
@@ -124,23 +118,18 @@ function makeJob(source: string, options: CpuCompileOptions): Job {
 }
 
 /** What is done to clang's first IR. */
-function changedFirst(ir: string, { options, facts, dump }: Job): string {
-  const module = parseModule(ir);
+function changedFirst(module: IrModule, { options, facts, dump }: Job): IrModule {
   dump.write("front-end", module);
-  return printModule(runPasses(firstPasses(options), module, facts, dump));
-}
-
-function parsed({ ir, ...rest }: DeviceIr): DeviceModule {
-  return { ...rest, module: parseModule(ir) };
+  return runPasses(firstPasses(options), module, facts, dump);
 }
 
 // From the optimiser's IR on. `keeping` gives it with all accesses that the source makes: what is optimised for one thread may lack
 // some that other lanes rely on, which is known only once the code is there.
 async function compileModule(
-  device: DeviceModule,
+  device: DeviceIr,
   hasTypes: boolean,
   job: Job,
-  keeping: () => Promise<DeviceModule>,
+  keeping: () => Promise<DeviceIr>,
   keepsAccesses = false,
 ): Promise<Compilation> {
   const { options, source, request, facts, dump } = job;
@@ -219,23 +208,17 @@ async function compileModule(
 
 /** The module without inline PTX. In watched code it is watched too, which adds to the facts. */
 async function withoutPtx(module: IrModule, { options, facts, dump }: Job): Promise<IrModule> {
-  const isAsm = (i: Instruction): boolean => i.op === "call" && i.callee.kind === "asm";
-  if (!module.functions.some(({ blocks }) => blocks.some((b) => b.instructions.some(isAsm)))) return module;
-  const simple = lowerInlinePtx(printModule(module));
-  if (simple.refused === undefined) return parseModule(simple.ir);
+  const simple = lowerInlinePtx(module);
+  if (simple.refused === undefined) return simple.module;
   // Loaded where it is needed, which is rare.
   const { lowerPtx } = await import("./ptx/lower-ptx.js");
-  const lowered = await lowerPtx(
-    simple.ir,
-    facts.name,
-    options.watch === undefined ? undefined : facts.watch,
-  );
+  const watch = options.watch === undefined ? undefined : facts.watch;
+  const lowered = await lowerPtx(simple.module, facts.name, watch);
   if ("refused" in lowered) {
-    const { text: statement, place } = lowered.refused;
-    const message = `the inline PTX "${statement}" is not supported on the cpu device`;
-    throw refusedAt(place === undefined ? undefined : `!${place}`, module.metadata, facts.name, message);
+    const { text, place } = lowered.refused;
+    const message = `the inline PTX "${text}" is not supported on the cpu device`;
+    throw refusedAt(place, module.metadata, facts.name, message);
   }
-  const without = parseModule(lowered.ir);
-  dump.write("lower-ptx", without);
-  return without;
+  dump.write("lower-ptx", lowered.module);
+  return lowered.module;
 }

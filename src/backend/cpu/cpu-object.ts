@@ -8,8 +8,8 @@ import type { SourceOptions, Watch } from "../backend.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
 import type { Specialisation } from "./simt/lower-module.js";
 import type { SourcePlace } from "./simt/source-places.js";
-import type { WatchFact } from "./simt/watch-accesses.js";
-import type { WatchSite } from "./simt/watch-calls.js";
+import type { WatchFact } from "./simt/watch-facts.js";
+import type { WatchSite } from "./simt/watch-sites.js";
 
 /** What is asked of the compiler, beyond the port: one kernel for one size of blocks. */
 export interface CpuCompileOptions extends SourceOptions {

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { clang } from "../../compiler/clang/clang.js";
 import { compileDeviceIr, type DeviceIrOptions } from "../../compiler/clang/device-ir.js";
-import { parseModule } from "../../compiler/ir/parse-module.js";
 import { hasOtherKernels, mayTakeRecords, readRecords } from "./find-records.js";
 import type { RecordParameters } from "./simt/record-parameters.js";
 
@@ -22,7 +21,7 @@ async function find(kernels: string, expressions: readonly string[] = []): Promi
   const request: DeviceIrOptions = { debug: "types", nameExpressions: expressions };
   const source = CLASSES + kernels;
   expect(mayTakeRecords(source, request)).toBe(true);
-  return readRecords(parseModule((await compileDeviceIr(source, request)).ir));
+  return readRecords((await compileDeviceIr(source, request)).module);
 }
 
 afterAll(() => clang().stop());
@@ -92,8 +91,8 @@ describe("hasOtherKernels", () => {
   it("finds kernels that the text does not call so", async () => {
     const source = `${CLASSES} namespace n { __global__ void plain(int* o, long long x) { *o = x; } }`;
     const hidden = `${source} __attribute__((global)) void k(Empty a, int* o) { *o = 1; }`;
-    const { ir } = await compileDeviceIr(hidden);
-    expect(hasOtherKernels(parseModule(ir), hidden, {})).toBe(true);
-    expect(hasOtherKernels(parseModule((await compileDeviceIr(source)).ir), source, {})).toBe(false);
+    const { module } = await compileDeviceIr(hidden);
+    expect(hasOtherKernels(module, hidden, {})).toBe(true);
+    expect(hasOtherKernels((await compileDeviceIr(source)).module, source, {})).toBe(false);
   });
 });

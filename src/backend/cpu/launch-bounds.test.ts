@@ -19,8 +19,8 @@ describe("takeLaunchBounds", () => {
       extern "C" __launch_bounds__(32) __global__ void later(int* x) { x[0] = 4; }
       [[clang::annotate("another")]] __device__ int annotated = 5;
     `;
-    const { ir, names } = await compileDeviceIr(source, { nameExpressions: ["sized<8>"], debug: "none" });
-    const taken = takeLaunchBounds(parseModule(ir));
+    const { module, names } = await compileDeviceIr(source, { nameExpressions: ["sized<8>"], debug: "none" });
+    const taken = takeLaunchBounds(module);
     const text = printModule(taken.module);
     expect(taken.maxThreads).toEqual(
       new Map([

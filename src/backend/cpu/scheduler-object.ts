@@ -6,7 +6,7 @@ import { compileObject } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import type { AddressBits, WasmTarget } from "../../compiler/clang/device-target.js";
 import { readShippedFile } from "../../compiler/clang/shipped-files.js";
-import { parseModule } from "../../compiler/ir/parse-module.js";
+import type { IrModule } from "../../compiler/ir/module.js";
 import { printModule } from "../../compiler/ir/print.js";
 import { requestFor } from "./compile-request.js";
 import { narrowed } from "./simt/narrow-pointers.js";
@@ -31,16 +31,17 @@ export async function schedulerObject(
     directory: null,
   };
   const { code } = await defaultCache().getOrCompile(request, async () => {
-    const { ir } = await compileDeviceIr(source, {
+    const { module } = await compileDeviceIr(source, {
       fileName: "scheduler",
       ...(target === "wasm32" && {
-        rewrite: (ir: string) => printModule(narrowed(parseModule(ir), "the scheduler")),
+        rewrite: (first: IrModule) => narrowed(first, "the scheduler"),
       }),
       debug: "none",
       unrollThreshold: 0,
     });
     // With full effort it is larger, not faster, and takes a second longer in a new process.
-    return { code: new Uint8Array(await compileObject(ir, "the scheduler", { effort: "low", addressBits })) };
+    const options = { effort: "low", addressBits } as const;
+    return { code: new Uint8Array(await compileObject(printModule(module), "the scheduler", options)) };
   });
   return code;
 }

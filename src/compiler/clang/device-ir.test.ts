@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { printModule } from "../ir/print.js";
 import { Clang } from "./clang.js";
 import type { DeviceIr, DeviceIrOptions } from "./device-ir.js";
 import { compileDeviceIr } from "./device-ir.js";
@@ -23,8 +24,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const compile = (source: string, options: DeviceIrOptions = {}): Promise<DeviceIr> =>
-  compileDeviceIr(source, { clang, deviceHeaders, ...options });
+async function compile(
+  source: string,
+  options: DeviceIrOptions = {},
+): Promise<Omit<DeviceIr, "module"> & { readonly ir: string }> {
+  const { module, ...rest } = await compileDeviceIr(source, { clang, deviceHeaders, ...options });
+  return { ...rest, ir: printModule(module) };
+}
 
 const functionIn = (ir: string, symbol: string): string =>
   new RegExp(`^define [^\\n]*@${symbol}\\([^]*?^}`, "m").exec(ir)?.[0] ?? "";

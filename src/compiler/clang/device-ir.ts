@@ -6,6 +6,9 @@
 import { currentDirectory } from "../../host/environment.js";
 import { isAbsolute } from "../../host/paths.js";
 import type { FileRead } from "../cache.js";
+import type { IrModule } from "../ir/module.js";
+import { parseModule } from "../ir/parse-module.js";
+import { printModule } from "../ir/print.js";
 import { spellNamesInAscii } from "./ascii-names.js";
 import { plainConstraints } from "./asm-constraints.js";
 import type { Clang, ClangJob } from "./clang.js";
@@ -59,8 +62,8 @@ export interface DeviceIrOptions {
   readonly debug?: DebugInfo;
   /** Whether signed arithmetic calls `__ubsan_handle_…_overflow` where it overflows. Default false. */
   readonly tellsOverflow?: boolean;
-  /** Rewrites the IR before it is optimised, whatever it is. */
-  readonly rewrite?: (ir: string) => string;
+  /** Changes clang's first IR, before it is optimised. */
+  readonly rewrite?: (module: IrModule) => IrModule;
   /** As in optimise-ir.ts; heeded where there is a rewrite. */
   readonly keepsAccesses?: boolean;
   /** False leaves the IR as clang writes it before all passes, for {@link linkIr}. Default true. */
@@ -74,8 +77,7 @@ export interface DeviceIrOptions {
 }
 
 export interface DeviceIr {
-  /** LLVM IR as text. */
-  readonly ir: string;
+  readonly module: IrModule;
   /** Symbol of each name expression. */
   readonly names: ReadonlyMap<string, string>;
   /** Warnings and notes. */
@@ -108,11 +110,14 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   if (step.exitCode !== 0)
     throw compileError(name, blameSource(diagnostics, source, shownPath(options)(namedFile(name))));
   const written = spellNamesInAscii(Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString());
-  const changed = options.isOptimised === false ? undefined : options.rewrite?.(written);
-  const ir = changed === undefined ? written : await optimiseIr(changed, name, { ...options, clang });
+  const rewrite = options.isOptimised === false ? undefined : options.rewrite;
+  const ir =
+    rewrite === undefined
+      ? written
+      : await optimiseIr(printModule(rewrite(parseModule(written))), name, { ...options, clang });
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);
   return {
-    ...takeNameExpressions(nameStaticVariables(ir), expressions),
+    ...takeNameExpressions(nameStaticVariables(parseModule(ir)), expressions),
     diagnostics,
     files: [
       ...step.filesRead.filter(wanted).map(hostPath),

@@ -27,18 +27,19 @@ export function separateThreadLocals(module: IrModule): IrModule {
   if (variables.length === 0) return module;
   const names = new Set(variables.map(({ name }) => name));
   let count = 0;
-  const functions = module.functions.map((f): IrFunction =>
-    mapInstructions(f, (i) => {
-      if (calleeOf(i) === ADDRESS_OF) return ownAddress(i);
-      // Where clang initialises and ends a variable it mentions it as if it were any other.
-      const own = new Map<string, string>();
-      for (const name of globalsOf(i)) {
-        if (names.has(name) && !own.has(name)) own.set(name, `%cuts.own.${count++}`);
-      }
-      if (own.size === 0) return i;
-      const calls = Array.from(own, ([name, value]) => call(value, ptr, THREADS_OWN, [recordOf(name)]));
-      return [...calls, withOwn(i, own)];
-    }),
+  const functions = module.functions.map(
+    (f): IrFunction =>
+      mapInstructions(f, (i) => {
+        if (calleeOf(i) === ADDRESS_OF) return ownAddress(i);
+        // Where clang initialises and ends a variable it mentions it as if it were any other.
+        const own = new Map<string, string>();
+        for (const name of globalsOf(i)) {
+          if (names.has(name) && !own.has(name)) own.set(name, `%cuts.own.${count++}`);
+        }
+        if (own.size === 0) return i;
+        const calls = Array.from(own, ([name, value]) => call(value, ptr, THREADS_OWN, [recordOf(name)]));
+        return [...calls, withOwn(i, own)];
+      }),
   );
   const globals = [
     ...module.globals.map((g) =>

@@ -92,7 +92,9 @@ export function touchFunction(layout: Layout): IrFunction {
   look.branch(look.icmp("eq", mark, int(i8, 0), "%isPlain"), done.label, tell.label);
   const at = tell.cast("trunc", address, i32, [], "%at");
   const count = tell.cast("trunc", local("%bytes", i64), i32, [], "%count");
-  tell.append(call(undefined, voidType, HOST_TOUCH.name, [at, count, local("%how", i32), local("%place", i32)]));
+  tell.append(
+    call(undefined, voidType, HOST_TOUCH.name, [at, count, local("%how", i32), local("%place", i32)]),
+  );
   tell.jump(done.label);
   done.ret();
   return builder.finish();

@@ -4,8 +4,8 @@
 import type { IrModule } from "../../../compiler/ir/module.js";
 import type { RecordParameters } from "../simt/record-parameters.js";
 import type { SourcePlace } from "../simt/source-places.js";
-import type { WatchFact } from "../simt/watch-accesses.js";
-import type { WatchSite } from "../simt/watch-calls.js";
+import type { WatchFact } from "../simt/watch-facts.js";
+import type { WatchSite } from "../simt/watch-sites.js";
 import type { IrDump } from "./dump-ir.js";
 
 export interface Pass {

@@ -5,15 +5,13 @@
 //   changed something · readingPasses · the SIMT pass · partPasses · clang to WebAssembly
 
 import { missedCase } from "../../../core/missed-case.js";
-import type { IrModule } from "../../../compiler/ir/module.js";
-import { parseModule } from "../../../compiler/ir/parse-module.js";
-import { printModule } from "../../../compiler/ir/print.js";
 import type { CpuCompileOptions } from "../cpu-object.js";
 import { readRecords } from "../find-records.js";
 import { takeLaunchBounds } from "../launch-bounds.js";
 import { clampShifts } from "../simt/clamp-shifts.js";
 import { fixBlockSize } from "../simt/fix-block-size.js";
 import { inlineWaiting } from "../simt/force-inline.js";
+import { guardedShuffles } from "../simt/guarded-shuffles.js";
 import { lowerInlinePtx } from "../simt/inline-ptx.js";
 import { keepCalls } from "../simt/keep-calls.js";
 import { keepWaitLoops } from "../simt/keep-wait-loops.js";
@@ -24,9 +22,9 @@ import { refuseFeatures } from "../simt/refused-ir.js";
 import { readZerosPastLocals } from "../simt/short-locals.js";
 import { attachPlaces, markPlaces } from "../simt/source-places.js";
 import { watchAccesses } from "../simt/watch-accesses.js";
+import { numberSites } from "../simt/watch-sites.js";
 import { watchVisits } from "../simt/watch-visits.js";
-import { numberShuffles } from "./number-sites.js";
-import type { Facts, Pass } from "./pass.js";
+import type { Pass } from "./pass.js";
 
 type Options = Pick<CpuCompileOptions, "watch" | "addressBits" | "only">;
 
@@ -70,7 +68,7 @@ export function readingPasses({ watch }: Options, hasTypes: boolean): readonly P
   return [
     pass("refused-ir", refuseFeatures),
     ...(hasTypes ? [RECORDS] : []),
-    ...(watch === undefined ? [] : [pass("number-sites", numberShuffles)]),
+    ...(watch === undefined ? [] : [WATCH_SITES]),
     MARK_PLACES,
   ];
 }
@@ -109,21 +107,22 @@ const MARK_PLACES = pass("source-places", (given, facts) => {
 
 const ATTACH_PLACES = pass("source-places", (module, facts) => attachPlaces(module, facts.functionPlaces));
 
-const INLINE_PTX = onText("inline-ptx", (ir) => lowerInlinePtx(ir).ir);
+const INLINE_PTX = pass("inline-ptx", (module) => lowerInlinePtx(module).module);
 
-const WATCH_ACCESSES = onText("watch-accesses", (given, facts) => {
-  const { ir, facts: own } = watchAccesses(given);
+const WATCH_ACCESSES = pass("watch-accesses", (given, facts) => {
+  const { module, facts: own } = watchAccesses(given);
   facts.watch = [...own];
-  return ir;
+  return module;
 });
 
-const WATCH_VISITS = onText("watch-visits", (given, facts) => {
-  const { ir, facts: own } = watchVisits(given, facts.watch.length);
+const WATCH_VISITS = pass("watch-visits", (given, facts) => {
+  const { module, facts: own } = watchVisits(given, facts.watch.length);
   facts.watch.push(...own);
-  return ir;
+  return module;
 });
 
-/** A pass that still reads text. */
-function onText(name: string, run: (ir: string, facts: Facts) => string): Pass {
-  return pass(name, (module: IrModule, facts) => parseModule(run(printModule(module), facts)));
-}
+const WATCH_SITES = pass("watch-sites", (given, facts) => {
+  const { module, sites } = numberSites(given, (file) => facts.shownFile(file), guardedShuffles(given));
+  facts.sites = sites;
+  return module;
+});

@@ -6,7 +6,12 @@ import { optimiseIr } from "../../../compiler/clang/optimise-ir.js";
 import { alloca, call, cast, insertValue, load } from "../../../compiler/ir/builder.js";
 import { declaration, withDeclarations } from "../../../compiler/ir/declaration.js";
 import type { Call, Instruction } from "../../../compiler/ir/instruction.js";
-import { type IrFunction, type IrModule, mapInstructions, withPrologue } from "../../../compiler/ir/module.js";
+import {
+  type IrFunction,
+  type IrModule,
+  mapInstructions,
+  withPrologue,
+} from "../../../compiler/ir/module.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { printModule } from "../../../compiler/ir/print.js";
 import { i64, ptr, type Type, voidType } from "../../../compiler/ir/type.js";
@@ -68,8 +73,10 @@ export async function lowerPtx(
     { ...module, functions },
     helpers.all.map((helper) => helper.declaration),
   );
-  const parsed = parseModule(compiled.ir);
-  const code = module.layout.pointerBytes === 8 ? parsed : narrowed(parsed, "the functions for inline PTX");
+  const code =
+    module.layout.pointerBytes === 8
+      ? compiled.module
+      : narrowed(compiled.module, "the functions for inline PTX");
   const linked = [declared, facts === undefined ? code : watched(code, facts)].map(printModule);
   return { module: parseModule(await optimiseIr(await linkIr(linked, name), name)) };
 }
@@ -146,10 +153,7 @@ function callOf(
   for (const [n, output] of outputs.entries()) {
     const next = n === outputs.length - 1 ? result : `${prefix}.w${n}`;
     const value = local(`${prefix}.v${n}`, output);
-    code.push(
-      load(value.name, output, local(`${prefix}.o${n}`, ptr)),
-      insertValue(next, whole, value, [n]),
-    );
+    code.push(load(value.name, output, local(`${prefix}.o${n}`, ptr)), insertValue(next, whole, value, [n]));
     whole = local(next, type);
   }
   return { locals, code };

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { printModule } from "../../../compiler/ir/print.js";
 import { verify } from "../../../compiler/ir/verify.js";
-import { lowerInlinePtx, type LoweredPtx, placeOf } from "./inline-ptx.js";
+import { lowerInlinePtx, type LoweredPtx } from "./inline-ptx.js";
+import { locationOf } from "./source-places.js";
 
 function lowered(ir: string): { readonly ir: string; readonly refused: LoweredPtx["refused"] } {
   const { module, refused } = lowerInlinePtx(parseModule(ir));
@@ -11,7 +12,9 @@ function lowered(ir: string): { readonly ir: string; readonly refused: LoweredPt
 }
 
 const module = (...instructions: string[]): string =>
-  ["define void @k() {", "entry:", ...instructions.map((text) => `  ${text}`), "  ret void", "}", ""].join("\n");
+  ["define void @k() {", "entry:", ...instructions.map((text) => `  ${text}`), "  ret void", "}", ""].join(
+    "\n",
+  );
 
 describe("inline PTX", () => {
   it("becomes IR, with the declarations that it needs", () => {
@@ -60,6 +63,6 @@ describe("inline PTX", () => {
 !1 = !DIFile(filename: "/a/b.cuh", directory: "")
 `;
     expect(lowered(ir).refused).toEqual({ text: "add.s32 %0, %1, 1", place: "!4" });
-    expect(placeOf(parseModule(ir).metadata, "!4")).toEqual({ file: "/a/b.cuh", line: 12, column: 5 });
+    expect(locationOf("!4", parseModule(ir).metadata)).toEqual({ file: "/a/b.cuh", line: 12, column: 5 });
   });
 });

@@ -5,7 +5,6 @@
 import { binary, call, fence } from "../../../compiler/ir/builder.js";
 import { declaration, withDeclarations } from "../../../compiler/ir/declaration.js";
 import type { Binary, Call, Instruction } from "../../../compiler/ir/instruction.js";
-import type { Metadata } from "../../../compiler/ir/metadata.js";
 import { type IrFunction, type IrModule, mapInstructions } from "../../../compiler/ir/module.js";
 import { i1, i32, voidType } from "../../../compiler/ir/type.js";
 import { int, int32, local, type InlineAsm, type Value } from "../../../compiler/ir/value.js";
@@ -41,6 +40,7 @@ export function lowerInlinePtx(module: IrModule): LoweredPtx {
       return lowered.map((one) => ({ ...one, metadata: i.metadata.filter(({ kind }) => kind === "dbg") }));
     }),
   );
+  if (called.size === 0) return { module, refused };
   const declarations = [...called].filter((name) => name !== "").map(declarationOf);
   return { module: withDeclarations({ ...module, functions }, declarations), refused };
 }
@@ -48,16 +48,6 @@ export function lowerInlinePtx(module: IrModule): LoweredPtx {
 /** What an instruction of inline assembly says; undefined for all other instructions. */
 export function asmOf(i: Instruction): InlineAsm | undefined {
   return i.op === "call" && i.callee.kind === "asm" ? i.callee : undefined;
-}
-
-/** Where the node `place` of a module with lines points to. */
-export function placeOf(metadata: Metadata, place: string): { file: string; line: number; column: number } {
-  const file = metadata.field(metadata.field(place, "scope"), "file");
-  return {
-    file: metadata.field(file, "filename") ?? "",
-    line: Number(metadata.field(place, "line") ?? 0),
-    column: Number(metadata.field(place, "column") ?? 0),
-  };
 }
 
 /** The text of an instruction with single spaces and without what ends it; `$0` is its first operand. */
@@ -99,7 +89,8 @@ function lowerInstruction(
   if (register !== undefined && inputs === "=r") return readRegister(register, i.result, temporary);
   const compute = COMPUTE.exec(ptx)?.[1];
   const [operand, ...others] = i.args.map(({ value }) => value);
-  if (compute === undefined || operand?.type !== i32 || others.length > 0 || inputs !== "=r,r") return undefined;
+  if (compute === undefined || operand?.type !== i32 || others.length > 0 || inputs !== "=r,r")
+    return undefined;
   return COMPUTATIONS[compute]?.(i.result, operand, temporary);
 }
 

@@ -98,22 +98,6 @@ export function stackReader(
   };
 }
 
-/** The same for the text of a module, and numbers of nodes. */
-export function sourceStack(
-  ir: string,
-  shownFile: (file: string) => string,
-): (id: string | undefined) => SourceStack {
-  const lines = ir.slice(ir.indexOf("\n!0 = ") + 1).split("\n");
-  const nodes = lines.flatMap((line): [number, string][] => {
-    const number = Number(line.slice(1, line.indexOf(" = ")));
-    return line.startsWith("!") && Number.isInteger(number)
-      ? [[number, line.slice(line.indexOf(" = ") + 3)]]
-      : [];
-  });
-  const stackOf = stackReader(new Metadata(new Map(nodes), new Map()), shownFile);
-  return (id) => stackOf(id === undefined ? undefined : `!${id}`);
-}
-
 /** The name of the function that a scope is in. */
 function functionOf(scope: string | undefined, metadata: Metadata): string | undefined {
   let next = scope;

@@ -32,7 +32,9 @@ ${TAIL}`);
   verify(module, "watch-accesses");
   const [f] = module.functions;
   const all = f === undefined ? [] : [...instructionsOf(f)];
-  const calls = all.filter((i): i is Call => i.op === "call" && calleeOf(i)?.startsWith(WATCH_PREFIX) === true);
+  const calls = all.filter(
+    (i): i is Call => i.op === "call" && calleeOf(i)?.startsWith(WATCH_PREFIX) === true,
+  );
   const source = (name: string): string => {
     const definition = all.find(({ result }) => result === name);
     return definition?.op === "ptrtoint" ? operandText(definition.value) : name;

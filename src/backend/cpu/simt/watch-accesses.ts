@@ -17,7 +17,12 @@ import type {
   Store,
 } from "../../../compiler/ir/instruction.js";
 import type { Layout } from "../../../compiler/ir/layout.js";
-import { instructionsOf, type IrFunction, type IrModule, mapInstructions } from "../../../compiler/ir/module.js";
+import {
+  instructionsOf,
+  type IrFunction,
+  type IrModule,
+  mapInstructions,
+} from "../../../compiler/ir/module.js";
 import { i32, ptr, type Type } from "../../../compiler/ir/type.js";
 import { int32, local, type Value } from "../../../compiler/ir/value.js";
 import { BARRIER, BARRIER_REDUCE, GRID_BARRIER, WARP_OP } from "./abi.js";
@@ -143,7 +148,10 @@ class FunctionWatch {
     if (kind === undefined) return i;
     const args = i.args.map(({ value }) => value);
     // A warp operation has its operation, its mask, a value and what it is done with.
-    return [this.#wait(kind, kind === "warp" ? [0, 1, 3].flatMap((at) => args[at] ?? []) : args.slice(0, 1), i), i];
+    return [
+      this.#wait(kind, kind === "warp" ? [0, 1, 3].flatMap((at) => args[at] ?? []) : args.slice(0, 1), i),
+      i,
+    ];
   }
 
   /** What copies or fills memory. */
@@ -155,9 +163,7 @@ class FunctionWatch {
     if (count.kind !== "int") {
       const size = local(`%cuts.bytes.${this.#count++}`, i32);
       code.push(
-        count.type === i32
-          ? binary(size.name, "add", count, int32(0))
-          : cast(size.name, "trunc", count, i32),
+        count.type === i32 ? binary(size.name, "add", count, int32(0)) : cast(size.name, "trunc", count, i32),
       );
       more.push(size);
     }

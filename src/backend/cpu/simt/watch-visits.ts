@@ -43,7 +43,10 @@ function tellLines(f: IrFunction, metadata: Metadata, call: MakeCall): readonly 
   const variables = new Set<string | undefined>();
   for (const i of instructionsOf(f)) if (i.op === "alloca") variables.add(i.result);
   return f.blocks.map(({ label, instructions }) => {
-    const first = new Map<string, { readonly instruction: Instruction; readonly debug: string; count: number }>();
+    const first = new Map<
+      string,
+      { readonly instruction: Instruction; readonly debug: string; count: number }
+    >();
     for (const instruction of instructions) {
       const debug = debugOf(instruction);
       if (debug === undefined || !isCounted(instruction, variables)) continue;
