@@ -27,13 +27,13 @@ const LLVM =
   /%|@|!\\?d|!\(|!\w+\.|\b(?:define|declare|attributes|target triple|source_filename|getelementptr|alloca|atomicrmw|cmpxchg|icmp|load|store|fence|phi|call|invoke|switch|select|inttoptr|ptrtoint|addrspace(?:cast)?|zext|sext|zeroinitializer|undef|noundef|alwaysinline|noinline|atomic|volatile|ptr|asm|br|ret|label|metadata|DI[A-Z]\w+)\b|\bi(?:1|8|16|32|64|\\d|\(\\d)/;
 
 const REMAINING: ReadonlyMap<string, number> = new Map([
-  ["src/backend/cpu/ptx/lower-ptx.ts", 6],
   ["src/backend/cpu/simt/constant-shuffle.ts", 2],
   ["src/backend/cpu/simt/emit-region.ts", 1],
   ["src/backend/cpu/simt/failed-swaps.ts", 6],
   ["src/backend/cpu/simt/far-addresses.ts", 1],
   ["src/backend/cpu/simt/give-turns.ts", 1],
-  ["src/backend/cpu/simt/inline-ptx.ts", 10],
+  // These two read PTX.
+  ["src/backend/cpu/simt/inline-ptx.ts", 2],
   ["src/backend/cpu/simt/ir.ts", 2],
   ["src/backend/cpu/simt/kernel-facts.ts", 5],
   ["src/backend/cpu/simt/lane-exchanges.ts", 2],
@@ -50,15 +50,8 @@ const REMAINING: ReadonlyMap<string, number> = new Map([
   ["src/backend/cpu/simt/uniformity.ts", 2],
   ["src/backend/cpu/simt/waiting-loops.ts", 3],
   ["src/backend/cpu/simt/warp-values.ts", 4],
-  ["src/backend/cpu/simt/watch-accesses.ts", 23],
-  ["src/backend/cpu/simt/watch-calls.ts", 2],
-  ["src/backend/cpu/simt/watch-visits.ts", 11],
   ["src/compiler/clang/ascii-names.ts", 1],
   ["src/compiler/clang/device-target.ts", 1],
-  ["src/compiler/clang/name-expressions.ts", 2],
-  ["src/compiler/clang/relocatable.ts", 4],
-  ["src/compiler/clang/thread-locals.ts", 3],
-  ["src/program/checking/watch-host-code.ts", 14],
 ]);
 
 it("only src/compiler/ir reads the text of LLVM IR with regular expressions", () => {

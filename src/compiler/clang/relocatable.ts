@@ -2,7 +2,7 @@
 
 import { call, functionHead, ret } from "../ir/builder.js";
 import { declaration, withDeclarations } from "../ir/declaration.js";
-import { type IrFunction, type IrGlobal, type IrModule, mapInstructions } from "../ir/module.js";
+import { type IrFunction, type IrGlobal, type IrModule, mapInstructions, plainName } from "../ir/module.js";
 import { mapOperands } from "../ir/operands.js";
 import { ptr, voidType } from "../ir/type.js";
 import { local, mapValue, type Value } from "../ir/value.js";
@@ -43,7 +43,7 @@ function registration(name: string): IrFunction {
 }
 
 /** Variables of one file have the hash of its name in theirs. */
-const STATIC_VARIABLE = /^(@[\w$.]+?)__static__[0-9a-f]+$/;
+const STATIC_VARIABLE = /^([\w$.]+?)__static__[0-9a-f]+$/;
 
 /**
  * Code of the device in which a variable of one file has one name: clang finds out late that the host uses it, and has called
@@ -52,8 +52,8 @@ const STATIC_VARIABLE = /^(@[\w$.]+?)__static__[0-9a-f]+$/;
 export function nameStaticVariables(module: IrModule): IrModule {
   const names = new Map<string, string>();
   for (const { name, linkage } of module.globals) {
-    const early = linkage === "external" ? undefined : STATIC_VARIABLE.exec(name)?.[1];
-    if (early !== undefined) names.set(early, name);
+    const early = linkage === "external" ? undefined : STATIC_VARIABLE.exec(plainName(name))?.[1];
+    if (early !== undefined) names.set(`@${early}`, name);
   }
   if (names.size === 0) return module;
   const rename = (value: Value): Value => {

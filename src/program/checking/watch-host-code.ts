@@ -16,6 +16,7 @@ import {
   type IrGlobal,
   type IrModule,
   mapInstructions,
+  plainName,
 } from "../../compiler/ir/module.js";
 import { i32, i64, ptr, type Type, voidType } from "../../compiler/ir/type.js";
 import { int, int32, type Value } from "../../compiler/ir/value.js";
@@ -24,7 +25,7 @@ import { HERE, HOST_TOUCH, hostVariables, placeConstant, TOUCH, touchFunction } 
 import { ResultUses } from "./result-uses.js";
 
 /** Functions of the CUDA runtime and driver; headers have templates of some of them. */
-const CUDA_FUNCTION = /^@"?(?:_ZL?\d+)?(?:cuda|cu)[A-Z]/;
+const CUDA_FUNCTION = /^(?:_ZL?\d+)?(?:cuda|cu)[A-Z]/;
 const STUB = "__device_stub__";
 const UNKNOWN = int32(0);
 
@@ -96,7 +97,7 @@ class HostWatch {
   #call(i: Call | Invoke, uses: ResultUses): Instruction | readonly Instruction[] {
     const callee = calleeOf(i) ?? "";
     if (i.callee.kind === "asm" || callee.startsWith("@llvm.") || this.#users.has(callee)) return i;
-    const isCuda = CUDA_FUNCTION.test(callee);
+    const isCuda = CUDA_FUNCTION.test(plainName(callee));
     const isIgnored = isStub(callee) || (isCuda && !uses.isUsed(i.result));
     const how: PlaceOfCall = isIgnored ? "ignored" : isCuda ? "cuda" : "other";
     const place = this.#place(debugOf(i), how);
