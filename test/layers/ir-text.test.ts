@@ -30,11 +30,9 @@ const REMAINING: ReadonlyMap<string, number> = new Map([
   ["src/backend/cpu/simt/constant-shuffle.ts", 2],
   ["src/backend/cpu/simt/emit-region.ts", 1],
   ["src/backend/cpu/simt/failed-swaps.ts", 6],
-  ["src/backend/cpu/simt/far-addresses.ts", 1],
   ["src/backend/cpu/simt/give-turns.ts", 1],
   // These two read PTX.
   ["src/backend/cpu/simt/inline-ptx.ts", 2],
-  ["src/backend/cpu/simt/ir.ts", 2],
   ["src/backend/cpu/simt/kernel-facts.ts", 5],
   ["src/backend/cpu/simt/lane-exchanges.ts", 2],
   ["src/backend/cpu/simt/lane-values.ts", 8],

@@ -9,7 +9,6 @@ import { declaration } from "../../../compiler/ir/declaration.js";
 import type { Instruction } from "../../../compiler/ir/instruction.js";
 import type { IrFunction } from "../../../compiler/ir/module.js";
 import { isSameValue } from "../../../compiler/ir/operands.js";
-import { operandText } from "../../../compiler/ir/print-value.js";
 import { i1, i32, type IntType, ptr } from "../../../compiler/ir/type.js";
 import { int, int32, local, localOf, type Value } from "../../../compiler/ir/value.js";
 
@@ -28,8 +27,6 @@ export const FAR_POINTER: Value = {
   flags: [],
   operands: [int32(FAR_ADDRESS - 2 ** 32)],
 };
-/** The same as text. */
-export const POISON = operandText(FAR_POINTER);
 const IS_CONSTANT = "@llvm.is.constant.i1";
 
 /** A number that is more than 32 bits wide. */
@@ -38,11 +35,6 @@ type Whole = Value & { readonly type: IntType };
 /** The condition under which an instruction chooses an address that is one; undefined for all other instructions. */
 export function conditionToReach(i: Instruction): string | undefined {
   return i.op === "select" && isSameValue(i.ifFalse, FAR_POINTER) ? localOf(i.condition) : undefined;
-}
-
-/** The same for an instruction as text, for passes that read text. */
-export function reachCondition(text: string): string | undefined {
-  return text.endsWith(`, ptr ${POISON}`) ? /^select i1 (%\S+),/.exec(text)?.[1] : undefined;
 }
 
 /** Makes addresses that lead nowhere of those that would wrap. */

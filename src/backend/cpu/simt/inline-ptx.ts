@@ -4,13 +4,12 @@
 
 import { binary, call, fence } from "../../../compiler/ir/builder.js";
 import { declaration, withDeclarations } from "../../../compiler/ir/declaration.js";
-import type { Binary, Call, Instruction } from "../../../compiler/ir/instruction.js";
+import { type Binary, type Call, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
 import { type IrFunction, type IrModule, mapInstructions } from "../../../compiler/ir/module.js";
 import { i1, i32, voidType } from "../../../compiler/ir/type.js";
 import { int, int32, local, type InlineAsm, type Value } from "../../../compiler/ir/value.js";
 import { ownTable } from "../../../core/own-table.js";
 import { BARRIER } from "./abi.js";
-import { calleeOf } from "./ir.js";
 import { debugOf } from "./source-places.js";
 
 /** A module without the inline PTX that is known. */

@@ -13,7 +13,6 @@ import {
   plainName,
   withPrologue,
 } from "../../../compiler/ir/module.js";
-import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { i32, ptr } from "../../../compiler/ir/type.js";
 import { UnsupportedError } from "../../../core/errors.js";
 import { flattenAddressSpaces } from "./address-spaces.js";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { printModule } from "../../../compiler/ir/print.js";
-import { POISON } from "./far-addresses.js";
+import { operandText } from "../../../compiler/ir/print-value.js";
+import { FAR_POINTER } from "./far-addresses.js";
 import { narrowPointers } from "./narrow-pointers.js";
 
 const MODULE = (body: string, outside = ""): string =>
@@ -41,7 +42,7 @@ describe("narrowPointers", () => {
       expect.arrayContaining([
         "%wide.0 = load i64, ptr %a, align 8, !tbaa !3",
         "%wide.0.fits = icmp ult i64 %wide.0, 4294967296",
-        `%p = select i1 %wide.0.fits, ptr %wide.0.at, ptr ${POISON}`,
+        `%p = select i1 %wide.0.fits, ptr %wide.0.at, ptr ${operandText(FAR_POINTER)}`,
         "%wide.1 = ptrtoint ptr %p to i64",
         "store i64 %wide.1, ptr %a, align 8",
       ]),

@@ -27,7 +27,7 @@ import {
 } from "../../../compiler/ir/module.js";
 import { mapOperands } from "../../../compiler/ir/operands.js";
 import { fixedTypes } from "../../../compiler/ir/parse-type.js";
-import { i1, i32, i64, type IntType, ptr, type Type } from "../../../compiler/ir/type.js";
+import { i1, i32, i64, type IntType, ptr } from "../../../compiler/ir/type.js";
 import { int, local, mapValue, type Value } from "../../../compiler/ir/value.js";
 import { FAR_POINTER, FarGuard } from "./far-addresses.js";
 import { isNarrowable, plainVariables } from "./pointer-uses.js";

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../../compiler/ir/instruction.js";
+import { type Call, calleeOf } from "../../../compiler/ir/instruction.js";
 import { instructionsOf } from "../../../compiler/ir/module.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { operandText } from "../../../compiler/ir/print-value.js";
 import { verify } from "../../../compiler/ir/verify.js";
 import { watchAccesses } from "./watch-accesses.js";
 import { WATCH_PREFIX } from "./watch-calls.js";
-import { calleeOf } from "./ir.js";
 
 const HEAD = `target triple = "wasm32-unknown-unknown"
 %struct.S = type { i8, i32 }

@@ -6,15 +6,16 @@
 
 import { binary, cast } from "../../../compiler/ir/builder.js";
 import { withDeclarations } from "../../../compiler/ir/declaration.js";
-import type {
-  Argument,
-  Atomic,
-  AtomicRmw,
-  Call,
-  CompareExchange,
-  Instruction,
-  Load,
-  Store,
+import {
+  type Argument,
+  type Atomic,
+  type AtomicRmw,
+  type Call,
+  calleeOf,
+  type CompareExchange,
+  type Instruction,
+  type Load,
+  type Store,
 } from "../../../compiler/ir/instruction.js";
 import type { Layout } from "../../../compiler/ir/layout.js";
 import {
@@ -26,7 +27,6 @@ import {
 import { i32, ptr, type Type } from "../../../compiler/ir/type.js";
 import { int32, local, type Value } from "../../../compiler/ir/value.js";
 import { BARRIER, BARRIER_REDUCE, GRID_BARRIER, WARP_OP } from "./abi.js";
-import { calleeOf } from "./ir.js";
 import { kernelsOf } from "./only-kernels.js";
 import { debugOf } from "./source-places.js";
 import { WATCH_DECLARATIONS, watchCall } from "./watch-calls.js";

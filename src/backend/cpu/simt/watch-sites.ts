@@ -1,11 +1,10 @@
 // Numbers the sites of watched code: before this pass the last argument of a call of watch-calls.ts is the number of a fact, after it that
 // of a site, which is a fact at a line of the source. The module must still have clang's own debugging information.
 
-import type { Call, Instruction } from "../../../compiler/ir/instruction.js";
+import { type Call, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
 import { type IrModule, mapInstructions } from "../../../compiler/ir/module.js";
 import { int32 } from "../../../compiler/ir/value.js";
 import { debugOf, type SourceStack, stackReader } from "./source-places.js";
-import { calleeOf } from "./ir.js";
 import { WATCH_PREFIX } from "./watch-calls.js";
 
 /** A place of the source where watched code tells something. */

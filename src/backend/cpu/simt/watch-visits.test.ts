@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { calleeOf } from "../../../compiler/ir/instruction.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
-import { calleeOf } from "./ir.js";
 import { WATCH_FUNCTIONS } from "./watch-calls.js";
 import { watchVisits } from "./watch-visits.js";
 

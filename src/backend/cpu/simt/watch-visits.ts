@@ -3,7 +3,7 @@
 // counts knows which turn of which loops a thread is in. It must see clang's first IR, whose blocks are in the order of the
 // source: a jump backwards is a turn of a loop. After it the code is the same but for the calls.
 
-import type { Call, Instruction } from "../../../compiler/ir/instruction.js";
+import { type Call, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
 import type { Metadata } from "../../../compiler/ir/metadata.js";
 import {
   type Block,
@@ -14,7 +14,6 @@ import {
 } from "../../../compiler/ir/module.js";
 import { successorsOf } from "../../../compiler/ir/operands.js";
 import { COORDINATES } from "./abi.js";
-import { calleeOf } from "./ir.js";
 import { debugOf } from "./source-places.js";
 import { WATCH_PREFIX, watchCall } from "./watch-calls.js";
 import { FactNumbers, type VisitFact } from "./watch-facts.js";

@@ -3,10 +3,9 @@
 
 import type { GetElementPtr, Instruction } from "../../../compiler/ir/instruction.js";
 import { instructionsOf, type IrFunction } from "../../../compiler/ir/module.js";
-import { operandText } from "../../../compiler/ir/print-value.js";
 import { i32, type Type } from "../../../compiler/ir/type.js";
 import type { Value } from "../../../compiler/ir/value.js";
-import { POISON } from "./far-addresses.js";
+import { conditionToReach } from "./far-addresses.js";
 
 /** The step from one address to another, of an instruction or of a constant. */
 type Step = Pick<GetElementPtr, "source" | "base" | "indices">;
@@ -71,8 +70,8 @@ export class WatchedAddresses {
   /** An address before it was asked whether it can be reached (far-addresses.ts). */
   #beforeGuard(pointer: Value): Value {
     const definition = this.#definition(pointer);
-    if (definition?.op !== "select" || definition.ifTrue.kind !== "local") return pointer;
-    return operandText(definition.ifFalse) === POISON ? definition.ifTrue : pointer;
+    if (definition?.op !== "select" || conditionToReach(definition) === undefined) return pointer;
+    return definition.ifTrue;
   }
 }
 
