@@ -156,7 +156,25 @@ const definitions: readonly Definition[] = [
     kind: "barriers",
     bound: "memory",
     work: (n) => (8 * n * n) / BLOCK,
-    expected: softmaxOfRows,
+    expected: (n) => softmaxOfRows(n / BLOCK, n),
+  },
+  {
+    name: "softmax-rows",
+    sizes: [1000],
+    simulatorN: undefined,
+    kind: "barriers",
+    bound: "memory",
+    work: (n) => 8 * n * n,
+    expected: (n) => softmaxOfRows(n, n),
+  },
+  {
+    name: "histogram",
+    sizes: [2 ** 20],
+    simulatorN: undefined,
+    kind: "barriers",
+    bound: "memory",
+    work: (n) => 4 * n,
+    expected: histograms,
   },
   {
     name: "mandelbrot",
@@ -220,8 +238,14 @@ function fivePoints(n: number): Float64Array {
   });
 }
 
-function softmaxOfRows(n: number): Float64Array {
-  const rows = n / BLOCK;
+/** Counts of 256 bins for each 16,384 elements. */
+function histograms(n: number): Float64Array {
+  const out = new Float64Array((n / 16384) * 256);
+  for (let i = 0; i < n; i++) out[Math.floor(i / 16384) * 256 + Math.floor(a(i) * 256)]! += 1;
+  return out;
+}
+
+function softmaxOfRows(rows: number, n: number): Float64Array {
   const out = new Float64Array(rows * n);
   for (let r = 0; r < rows; r++) {
     let sum = 0;

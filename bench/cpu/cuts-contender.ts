@@ -11,6 +11,8 @@ import { stream } from "../../src/runtime/order/stream.js";
 
 const MAX_ELEMENTS = 10_000_000;
 const BLOCK = 256;
+/** Elements of each histogram. */
+const BINNED = 16384;
 
 const inputs = (seed: number): Float32Array => {
   const out = new Float32Array(MAX_ELEMENTS);
@@ -48,6 +50,8 @@ const cases: Readonly<Record<string, Start>> = {
   stencil: start("stencil", square, a, out),
   scan: start("scan", line, a, out),
   softmax: start("softmax", line, a, out),
+  "softmax-rows": start("softmax_rows", (n) => ({ grid: n, block: BLOCK }), a, out),
+  histogram: start("histogram", (n) => ({ grid: n / BINNED, block: BLOCK }), a, out),
   mandelbrot: start("mandelbrot", square, out),
   nbody: start("nbody", line, a, out),
 };

@@ -132,12 +132,9 @@ extern "C" __global__ void scan(const float* in, float* out, int n) {
   if (i < n) out[i] = tile[t];
 }
 
-// Softmax of rows of n, one block a row.
-extern "C" __global__ void softmax(const float* in, float* out, int n) {
+__device__ void softmax_of_row(const float* row, float* result, int n) {
   __shared__ float tile[256];
   const int t = threadIdx.x;
-  const float* row = in + blockIdx.x * n;
-  float* result = out + blockIdx.x * n;
 
   float top = -__builtin_inff();
   for (int c = t; c < n; c += blockDim.x) top = fmaxf(top, row[c]);
@@ -164,6 +161,27 @@ extern "C" __global__ void softmax(const float* in, float* out, int n) {
   }
   sum = tile[0];
   for (int c = t; c < n; c += blockDim.x) result[c] /= sum;
+}
+
+// Softmax of rows of n, one block a row.
+extern "C" __global__ void softmax(const float* in, float* out, int n) {
+  softmax_of_row(in + blockIdx.x * n, out + blockIdx.x * n, n);
+}
+
+// Softmax of n rows of n, one block a row, where n need not be a multiple of the block's size.
+extern "C" __global__ void softmax_rows(const float* in, float* out, int n) {
+  softmax_of_row(in + blockIdx.x * n, out + blockIdx.x * n, n);
+}
+
+// Histograms of 16,384 elements each over 256 bins, counted in shared memory.
+extern "C" __global__ void histogram(const float* in, float* out, int n) {
+  __shared__ unsigned int bins[256];
+  const float* own = in + blockIdx.x * 16384;
+  bins[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = threadIdx.x; i < 16384; i += blockDim.x) atomicAdd(&bins[(int)(own[i] * 256.0f)], 1u);
+  __syncthreads();
+  out[blockIdx.x * 256 + threadIdx.x] = bins[threadIdx.x];
 }
 
 // Escape times in an n x n picture of [-2, 1) x [-1.5, 1.5), at most 256 steps.

@@ -15,6 +15,7 @@ import { hasOrder, isFlat, isLoopFree, isSmall } from "./kernel-facts.js";
 import type { KernelFacts } from "./kernel-form.js";
 import { functionOf } from "./kernel-functions.js";
 import { runKernelPasses } from "./kernel-passes.js";
+import { plainAtomics, sharedAddresses } from "./plain-atomics.js";
 import { layOutParameters } from "./parameter-layout.js";
 import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
 import type { Region } from "./region-plan.js";
@@ -119,17 +120,27 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     splits[id]
       ? [...regionParameters, ...[DECIDED, INSIDE].map(({ name }) => parameter(name, i1))]
       : regionParameters;
+  // Checks and profiles see atomic operations as they are.
+  const shared: ReadonlySet<string> = l.isWatched ? new Set() : sharedAddresses(form.blocks);
   const single = plan.regions.map((region) => {
     const split = splits[region.id];
-    return emitRegion(split ? { ...region, blocks: applySplit(split, region.blocks) } : region, {
-      plan,
-      functionName: names[region.id] as string,
-      parameters: parametersOf(region.id),
-      // Threads come there that have waited: code is worth more than speed.
-      attributes: region.isResumed && plan.together === "block" ? smallAttributes : [l.inlinedAttributes],
-      accessGroup: group,
-      prologue: [...(l.publishesCoordinates ? PUBLISH : []), ...(l.isWatched ? [tellThread(region.id)] : [])],
-    });
+    const inRange = split ? applySplit(split, region.blocks) : region.blocks;
+    const blocks = plainAtomics({ parameters, blocks: inRange }, shared, l.layout);
+    return emitRegion(
+      { ...region, blocks },
+      {
+        plan,
+        functionName: names[region.id] as string,
+        parameters: parametersOf(region.id),
+        // Threads come there that have waited: code is worth more than speed.
+        attributes: region.isResumed && plan.together === "block" ? smallAttributes : [l.inlinedAttributes],
+        accessGroup: group,
+        prologue: [
+          ...(l.publishesCoordinates ? PUBLISH : []),
+          ...(l.isWatched ? [tellThread(region.id)] : []),
+        ],
+      },
+    );
   });
   const groups = single.map((f, id) =>
     plan.together === "block" &&

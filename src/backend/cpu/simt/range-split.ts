@@ -6,7 +6,7 @@
 import { binary, select } from "../../../compiler/ir/builder.js";
 import type { Compare, Instruction } from "../../../compiler/ir/instruction.js";
 import { type Block, terminator } from "../../../compiler/ir/module.js";
-import { mapOperands, successorsOf } from "../../../compiler/ir/operands.js";
+import { localsOf, mapOperands, successorsOf } from "../../../compiler/ir/operands.js";
 import { printInstruction } from "../../../compiler/ir/print.js";
 import { i1, i32, i64 } from "../../../compiler/ir/type.js";
 import { int, local, localOf, numberOf, type Value } from "../../../compiler/ir/value.js";
@@ -94,7 +94,11 @@ export function findSplit(region: Region, plan: RegionPlan, rows = 0): RangeSpli
   const single = all.filter((c) => c.isEquality && isConstant(c.bound));
   // What only threads come to that are exceptions already need not be asked.
   const usual = usualBlocks(region, [...single, ...ofRows]);
-  const found = all.filter((c) => usual.has(c.label));
+  // A comparison that nobody asks, as that of a loop that has become one of the block, would keep the range short for nothing.
+  const asked = new Set(
+    region.blocks.flatMap((b) => (usual.has(b.label) ? b.instructions.flatMap(localsOf) : [])),
+  );
+  const found = all.filter((c) => usual.has(c.label) && asked.has(c.name));
   const rowwise = ofRows.filter((c) => usual.has(c.label));
   const ordered = found.filter((c) => !c.isEquality);
   // One condition that decides both sides is worth more than several that decide only where all of them hold.

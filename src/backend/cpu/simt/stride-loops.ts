@@ -1,10 +1,10 @@
 // Turns loops of a thread over strided indices into loops of the block:
 //     for (int i = base + threadIdx.x; i < n; i += stride) body
 // becomes, with a wait that means nothing but the end of a region,
-//     for (int b = base; b < n; b += stride) { int i = b + threadIdx.x; if (i < n) body; wait }
-// so that the loop over threads is the inner one, with unit stride. It is the grid-stride loop of element-wise
-// kernels and the column loop of row-wise ones. The index has 32 bits or 64. The original stays for numbers so large that
-// an index could wrap.
+//     for (int b = base; wait, b < n; b += stride) { int i = b + threadIdx.x; if (i < n) body; }
+// so that the loop over threads is the inner one, with unit stride; each thread still does its part in order. It is the grid-stride loop of element-wise
+// kernels and the column loop of row-wise ones. The index has 32 bits or 64. The original stays, in a region of its own,
+// for numbers so large that an index could wrap.
 
 import { jump } from "../../../compiler/ir/builder.js";
 import { calleeOf, type Instruction, isSum, type Phi } from "../../../compiler/ir/instruction.js";
@@ -321,11 +321,16 @@ function interchange(form: KernelForm, cfg: Cfg, loop: StrideLoop, count: number
   const preheader = cfg.blocks[loop.preheader] as Block;
   const latch = cfg.blocks[loop.latch] as Block;
   const carried = phisOf(header).filter((i) => i !== loop.index);
-  const wait: SyncPoint = { kind: "barrier", from: n("latch"), to: n("more") };
+  const wait: SyncPoint = { kind: "barrier", from: n("wait"), to: n("head") };
+  const apart: SyncPoint = { kind: "barrier", from: n("rare"), to: n("plain") };
   const added = blocksOfLoop(cfg, loop, carried, n);
   const choice = new Code();
   const fits = loop.type === i32 ? narrowFits(choice, loop, n) : wideFits(choice, loop, n);
-  choice.branch(fits, n("enter"), n("plain"));
+  choice.branch(fits, n("enter"), n("rare"));
+  // The original has a region of its own: a loop inside of the loop over threads would keep that from being vectorised.
+  const rare = new Code(n("rare"));
+  rare.run(WAIT, []);
+  rare.jump(n("plain"));
   const plain: Block = { label: n("plain"), instructions: [terminator(preheader)] };
   const fromPlain = (i: Phi): Phi => mapLabels(i, (from) => (from === preheader.label ? plain.label : from));
   // What a phi after the loop receives: the carried value, which is the value at the start for threads without work.
@@ -342,6 +347,7 @@ function interchange(form: KernelForm, cfg: Cfg, loop: StrideLoop, count: number
     if (label === preheader.label) {
       return [
         { label, instructions: [...instructions.slice(0, -1), ...choice.instructions] },
+        ...rare.blocks,
         plain,
         ...added,
       ];
@@ -350,7 +356,7 @@ function interchange(form: KernelForm, cfg: Cfg, loop: StrideLoop, count: number
     const change = label === loop.exit ? atExit : fromPlain;
     return [{ label, instructions: instructions.map((i) => (i.op === "phi" ? change(i) : i)) }];
   });
-  return { blocks, syncs: [...form.syncs, wait] };
+  return { blocks, syncs: [...form.syncs, wait, apart] };
 }
 
 type Names = (what: string) => string;
@@ -393,17 +399,21 @@ function blocksOfLoop(cfg: Cfg, loop: StrideLoop, carried: readonly Phi[], n: Na
   const start = local(n("b"), loop.type);
   const nextStart = local(n("b.next"), loop.type);
   const code = new Code(n("enter"));
-  code.jump(n("head"));
-  code.block(n("head"));
-  code.phi(start.name, loop.type, [base, n("enter")], [nextStart, n("more")]);
+  code.jump(n("wait"));
+  // All turns of the loop begin behind this wait, so that they are one region, without what comes before the loop.
+  code.block(n("wait"));
+  code.phi(start.name, loop.type, [base, n("enter")], [nextStart, n("latch")]);
   for (const i of carried) {
     code.phi(
       carriedValue(i, n).name,
       i.type,
       [valueFrom(i, preheader.label), n("enter")],
-      [after(i), n("more")],
+      [after(i), n("latch")],
     );
   }
+  code.run(WAIT, []);
+  code.jump(n("head"));
+  code.block(n("head"));
   code.branch(code.icmp(n("any"), predicate, start, loop.bound), n("test"), n("exit"));
   code.block(n("test"));
   const x = local(THREAD_X, i32);
@@ -416,11 +426,8 @@ function blocksOfLoop(cfg: Cfg, loop: StrideLoop, carried: readonly Phi[], n: Na
     const copied = last.kind === "local" ? local(renamed(last.name), last.type) : last;
     end.phi(after(i).name, i.type, [carriedValue(i, n), n("test")], [copied, renamed(latch.label)]);
   }
-  end.run(WAIT, []);
-  end.jump(n("more"));
-  end.block(n("more"));
   end.add(nextStart.name, start, loop.step);
-  end.jump(n("head"));
+  end.jump(n("wait"));
   end.block(n("exit"));
   end.jump(loop.exit);
   return [...code.blocks, ...copies, ...end.blocks];

@@ -1,0 +1,64 @@
+// Runs a kernel that is given as LLVM IR the way the cpu device runs it: lowered by the SIMT pass, block by block, but interpreted.
+
+import { type LowerOptions, lowerModule } from "../../src/backend/cpu/simt/lower-module.js";
+import type { IrModule } from "../../src/compiler/ir/module.js";
+import { printModule } from "../../src/compiler/ir/print.js";
+import { verify } from "../../src/compiler/ir/verify.js";
+import { Interpreter, Memory } from "./interpret.js";
+
+type Dimensions = readonly [number, number, number];
+
+export interface Launch {
+  readonly grid: Dimensions;
+  readonly block: Dimensions;
+  /** Addresses and numbers of 32 bits. */
+  readonly args: readonly number[];
+}
+
+/** A kernel in a memory where arrays can be allocated. */
+export class LoweredKernelRun {
+  readonly memory = new Memory(1 << 18);
+  /** The lowered module as text. */
+  readonly text: string;
+  readonly #interpreter: Interpreter;
+  readonly #kernel: ReturnType<typeof lowerModule>["kernels"][number];
+
+  constructor(ir: string, options: LowerOptions = {}) {
+    const lowered = lowerModule(ir, options);
+    const module = lowered.parts[0] as IrModule;
+    this.text = printModule(module);
+    verify(module, "lowering");
+    this.#interpreter = new Interpreter(module, new Map(), this.memory);
+    this.#kernel = lowered.kernels[0] as NonNullable<(typeof lowered.kernels)[number]>;
+  }
+
+  /** Room for an array. */
+  array(bytes: Uint8Array): number {
+    const at = this.memory.allocate(bytes.length);
+    this.memory.bytes.set(bytes, at);
+    return at;
+  }
+
+  run({ grid, block, args }: Launch): void {
+    const { memory } = this;
+    const start = memory.end;
+    const view = new DataView(memory.bytes.buffer);
+    const parameters = memory.allocate(this.#kernel.parameterBytes);
+    for (const [i, { offset, size }] of this.#kernel.parameters.entries()) {
+      if (size === 8) view.setBigUint64(parameters + offset, BigInt(args[i] as number), true);
+      else view.setUint32(parameters + offset, args[i] as number, true);
+    }
+    const launch = memory.allocate(48);
+    for (const [i, n] of [...grid, ...block, parameters].entries()) view.setUint32(launch + 4 * i, n, true);
+    const threads = Math.ceil((block[0] * block[1] * block[2]) / 16) * 16;
+    const shared = memory.allocate(this.#kernel.staticSharedBytes + 64);
+    const context = memory.allocate(64 + this.#kernel.contextBytesPerThread * threads);
+    const blocks = grid[0] * grid[1] * grid[2];
+    const status = this.#interpreter.call(
+      `@${this.#kernel.symbol}`,
+      [launch, 0, blocks, shared, context, 0].map(BigInt),
+    );
+    if (status !== 0n) throw new Error(`the kernel ended with ${String(status)}`);
+    memory.freeFrom(start);
+  }
+}
