@@ -191,7 +191,7 @@ function castLane(op: CastOp, flags: readonly string[], from: Type, to: Type, va
       return rounded(to, Number(BigInt.asIntN(bitsOf(from), value as bigint)));
     case "fptoui":
     case "fptosi": {
-      if (!Number.isFinite(value as number)) return POISON;
+      if (!Number.isFinite(value)) return POISON;
       const whole = BigInt(Math.trunc(value as number));
       const result = BigInt.asUintN(bitsOf(to), whole);
       const back = op === "fptosi" ? BigInt.asIntN(bitsOf(to), result) : result;
