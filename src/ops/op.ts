@@ -5,7 +5,7 @@ import type { DType } from "../core/dtype.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import type { Shape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
-import type { Device } from "../runtime/devices/device.js";
+import type { DeviceCore } from "../runtime/order/stream-core.js";
 import { currentDevice, currentStream, withDevice } from "../runtime/devices/devices.js";
 import { isFake } from "../runtime/devices/fake-device.js";
 import type { Kernel } from "../runtime/kernels/kernel.js";
@@ -161,7 +161,7 @@ export class DeclaredOp {
   readonly #shape: ((...args: readonly unknown[]) => ShapeRule) | undefined;
   /** Which arguments it writes. */
   readonly #written: readonly number[];
-  readonly #implementations = new Map<string, (args: readonly unknown[], device: Device) => unknown>();
+  readonly #implementations = new Map<string, (args: readonly unknown[], device: DeviceCore) => unknown>();
 
   readonly batch: ((call: BatchCall<readonly unknown[]>) => unknown) | undefined;
 
@@ -247,7 +247,7 @@ export class DeclaredOp {
       args = this.bind(given);
       device = this.#deviceOf(args);
     }
-    const kind = device.id === "cpu" ? "cpu" : "cuda";
+    const { kind } = device;
     const run = isFake(device)
       ? this.#fake()
       : (this.#implementations.get(kind) ?? this.#implementations.get("all"));
@@ -270,7 +270,7 @@ export class DeclaredOp {
   }
 
   /** Without a device: by the shape rule, else by an implementation, which is then made of operations. */
-  #fake(): ((args: readonly unknown[], device: Device) => unknown) | undefined {
+  #fake(): ((args: readonly unknown[], device: DeviceCore) => unknown) | undefined {
     if (this.hasShapes) return (args, device) => this.#valueOf(this.#made(args, device));
     return [...this.#implementations.values()][0];
   }
@@ -280,9 +280,8 @@ export class DeclaredOp {
     return this.#shape !== undefined || this.#schema.results.every((result) => this.#aliased(result) !== -1);
   }
 
-  /** Whether it has an implementation for a device. */
-  runsOn(id: string): boolean {
-    const kind = id === "cpu" ? "cpu" : "cuda";
+  /** Whether it has an implementation for devices of a kind. */
+  runsOn(kind: string): boolean {
     return this.#implementations.has(kind) || this.#implementations.has("all");
   }
 
@@ -302,8 +301,8 @@ export class DeclaredOp {
   }
 
   /** The results as they are before anything is computed: new arrays, or arguments where the schema says so. */
-  #made(args: readonly unknown[], device: Device): NDArray[] {
-    const stream = currentStream(device as never);
+  #made(args: readonly unknown[], device: DeviceCore): NDArray[] {
+    const stream = currentStream(device);
     const facts = this.infer(args);
     return this.#schema.results.map((result, at) => {
       const given = args[this.#aliased(result)];
@@ -317,10 +316,10 @@ export class DeclaredOp {
   }
 
   /** The device of arguments that are right at first sight, without lists, defaults or what is left out; else undefined. */
-  #quickDevice(args: readonly unknown[]): Device | undefined {
+  #quickDevice(args: readonly unknown[]): DeviceCore | undefined {
     const { parameters } = this.#schema;
     if (args.length !== parameters.length) return undefined;
-    let device: Device | undefined;
+    let device: DeviceCore | undefined;
     let common: DType | undefined;
     for (let at = 0; at < parameters.length; at++) {
       const { kind, isList, dtype } = parameters[at] as SchemaParameter;
@@ -364,7 +363,7 @@ export class DeclaredOp {
   }
 
   /** The device of all arrays; those without a declared dtype are of one. */
-  #deviceOf(args: readonly unknown[]): Device {
+  #deviceOf(args: readonly unknown[]): DeviceCore {
     const { parameters } = this.#schema;
     let first: NDArray | undefined;
     let typed: NDArray | undefined;
@@ -386,7 +385,7 @@ export class DeclaredOp {
   }
 
   /** Launches a kernel: its parameters are found by name among arguments, results and `n`, the size of the first result. */
-  #launcher(kernel: Kernel): (args: readonly unknown[], device: Device) => unknown {
+  #launcher(kernel: Kernel): (args: readonly unknown[], device: DeviceCore) => unknown {
     const { parameters, results } = this.#schema;
     const names = kernel.signature.parameters.map(({ name }) => name ?? "");
     const outputs = results.map(({ name }, at) => name ?? (results.length === 1 ? "out" : `out${at}`));

@@ -271,7 +271,9 @@ class SampleCheck {
   #devices(): boolean {
     const [first] = this.#tensors(this.#args);
     if (first === undefined) return false;
-    const others = devices().filter((one) => one.id !== first.array.device.id && this.#own.runsOn(one.id));
+    const others = devices().filter(
+      (one) => one !== first.array.storage.device && this.#own.runsOn(toDevice(one).kind),
+    );
     const expected = arraysOf(this.#runOnCopies().result);
     for (const device of others) {
       const args = this.#args.map((one) => mapArrays(one, (array) => array.to(device)));

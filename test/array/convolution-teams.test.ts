@@ -10,7 +10,7 @@ import { oddSizes, testConvolutions } from "./convolution-suite.js";
 const device = "teams:0";
 const backend = createCpuBackend();
 Object.defineProperties(backend, { id: { value: device }, tuning: { value: warpTuning } });
-registerBackend({ kind: "teams", find: () => ({ ids: [device] }), open: () => backend });
+registerBackend({ kind: "teams", isChosen: false, find: () => ({ ids: [device] }), open: () => backend });
 
 describe("convolutions by teams", () => {
   testConvolutions(device, { tensorCores: false, compilesFast: false });

@@ -35,6 +35,6 @@ export function registerLibraryDevice(): FakeEntry {
     routines: { value: cudaRoutines(entry) },
     generation: { get: () => entry.generation },
   });
-  registerBackend({ kind: "lib", find: () => ({ ids: ["lib:0"] }), open: () => backend });
+  registerBackend({ kind: "lib", isChosen: false, find: () => ({ ids: ["lib:0"] }), open: () => backend });
   return entry;
 }

@@ -13,7 +13,7 @@ Object.defineProperties(backend, {
   id: { value: device },
   tuning: { value: { ...warpTuning, elementsPerThread: 4 } },
 });
-registerBackend({ kind: "several", find: () => ({ ids: [device] }), open: () => backend });
+registerBackend({ kind: "several", isChosen: false, find: () => ({ ids: [device] }), open: () => backend });
 
 const sizes = [1, 1023, 1024, 1025, 2047, 2048, 2049, 5000];
 const custom = elementwise("T a -> T b", "b = a + T(1)");

@@ -24,7 +24,7 @@ backend.compile = (source, options) =>
       : source,
     options,
   );
-registerBackend({ kind: "swept", find: () => ({ ids: [device] }), open: () => backend });
+registerBackend({ kind: "swept", isChosen: false, find: () => ({ ids: [device] }), open: () => backend });
 
 it.each([
   ["sort", (x: cu.NDArray) => [cu.sort(x)]],

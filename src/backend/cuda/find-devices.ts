@@ -10,6 +10,7 @@ import { cudaDriver } from "./cuda-driver.js";
 /** The provider of `cuda:0`, `cuda:1` and so on. */
 export const cudaBackends = {
   kind: "cuda",
+  isChosen: true,
   find: findDevices,
   open: (id: string): CudaDevice => createCudaBackend(Number(id.replace("cuda:", ""))),
 } as const;

@@ -185,7 +185,7 @@ export class ServedArrays {
     if (!isArray(value)) return undefined;
     const index = args.indexOf(value);
     if (index >= 0) return Promise.resolve({ $: "argument", index });
-    return value.device.id === "cpu" ? this.#giveMemory(value) : this.#giveDevice(value);
+    return value.storage.device.backend.sharing === null ? this.#giveMemory(value) : this.#giveDevice(value);
   }
 
   async #giveMemory(array: NDArray): Promise<Tagged> {

@@ -19,7 +19,12 @@ async function fresh(ids: readonly string[], whyNot?: string) {
     opened.push(id);
     return new FakeBackend(id, {});
   };
-  registerBackend({ kind: "cuda", find: () => ({ ids, ...(whyNot && { whyNot }) }), open });
+  registerBackend({
+    kind: "cuda",
+    isChosen: true,
+    find: () => ({ ids, ...(whyNot && { whyNot }) }),
+    open,
+  });
   return { ...(await import("./devices.js")), opened };
 }
 
@@ -79,7 +84,7 @@ describe("devices", () => {
   it("tell their memory and limits", async () => {
     const { device } = await fresh(["cuda:0"]);
     expect(device().properties.warpSize).toBe(32);
-    const memory = { liveBytes: 0, cachedBytes: 0, totalBytes: 1 << 20, peakBytes: 0, allocations: 0 };
-    expect(device().memory()).toEqual({ ...memory, limitBytes: undefined });
+    const memory = { liveBytes: 0, cachedBytes: 0, totalBytes: 1 << 20, hostBytes: 0, peakBytes: 0 };
+    expect(device().memory()).toEqual({ ...memory, allocations: 0, limitBytes: undefined });
   });
 });

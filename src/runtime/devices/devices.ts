@@ -2,9 +2,10 @@
 // else the first GPU, else the cpu. A requested device that is not there is an error; no other device takes its place.
 
 import type { Backend, DeviceProperties } from "../../backend/backend.js";
+import type { BackendProvider } from "../../backend/provider.js";
 import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } from "../../core/errors.js";
 import { formatByteSize, formatValue } from "../../core/text.js";
-import { type BackendProvider, knownBackends } from "./backends.js";
+import { knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
 import { isCheckedProcess } from "../../backend/check-reports.js";
 import { inspectSymbol } from "../../core/inspect-symbol.js";
@@ -75,7 +76,7 @@ export function currentStream(on?: DeviceCore): StreamCore {
 
 /** A device that is not found by its id, and none of {@link devices}. */
 export function openDevice(id: string, open: () => Backend): DeviceCore {
-  return new OpenDevice(id, { kind: id, find: () => ({ ids: [id] }), open });
+  return new OpenDevice(id, { kind: id, isChosen: false, find: () => ({ ids: [id] }), open });
 }
 
 const state = processState(() => ({
@@ -94,16 +95,23 @@ function defaultDevice(): OpenDevice {
 export function useDeviceOfRank(localRank: number): void {
   const setting = variable("CUTS_DEVICE");
   if (setting !== undefined && setting !== "") return;
-  const gpus = knownBackends().flatMap(({ ids }) => ids.filter((id) => id.startsWith("cuda:")));
-  const id = gpus[localRank % gpus.length];
+  const ids = chosenDevices();
+  const id = ids[localRank % ids.length];
   if (id !== undefined) state.byDefault = deviceById(id);
 }
 
 function findDefaultDevice(): OpenDevice {
   const setting = variable("CUTS_DEVICE") ?? (isCheckedProcess ? "cpu" : undefined);
   if (setting !== undefined && setting !== "") return deviceById(setting, ", which CUTS_DEVICE asks for");
-  const hasGpu = knownBackends().some(({ ids }) => ids.includes("cuda:0"));
-  return deviceById(hasGpu ? "cuda:0" : "cpu");
+  const [first] = chosenDevices();
+  if (first === undefined) throw unavailable("any", "");
+  return deviceById(first);
+}
+
+/** The devices that the default one is of: those of the first kind that has any. */
+function chosenDevices(): readonly string[] {
+  const chosen = knownBackends().find(({ provider, ids }) => provider.isChosen && ids.length > 0);
+  return chosen?.ids ?? [];
 }
 
 function deviceById(name: string, origin = ""): OpenDevice {
@@ -142,6 +150,7 @@ class OpenDevice implements DeviceCore {
   /** The first field. */
   readonly uncloneable = uncloneable;
   readonly id: string;
+  readonly kind: string;
   readonly queue = new SubmissionQueue();
   readonly streams = new Set<StreamCore>();
   readonly account = new MemoryAccount(this);
@@ -152,6 +161,7 @@ class OpenDevice implements DeviceCore {
 
   constructor(id: string, provider: BackendProvider) {
     this.id = id;
+    this.kind = provider.kind;
     this.#provider = provider;
   }
 

@@ -23,6 +23,8 @@ export interface Abandonable {
 
 /** A device with what only the runtime uses. */
 export interface DeviceCore extends Device {
+  /** What its backend is (`BackendProvider.kind`), by which operators of users have implementations. Nothing compares it. */
+  readonly kind: string;
   /** Opened at first use. */
   readonly backend: Backend;
   readonly queue: SubmissionQueue;

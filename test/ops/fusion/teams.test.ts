@@ -25,7 +25,7 @@ backend.compile = (source, options) =>
       : source,
     options,
   );
-registerBackend({ kind: "teams", find: () => ({ ids: [device] }), open: () => backend });
+registerBackend({ kind: "teams", isChosen: false, find: () => ({ ids: [device] }), open: () => backend });
 
 type Function = (...args: cu.NDArray[]) => cu.NDArray;
 

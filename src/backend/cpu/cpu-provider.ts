@@ -1,0 +1,31 @@
+// The cpu device, as the registry of devices asks for it: every machine has one.
+
+import { UnsupportedError } from "../../core/errors.js";
+import { formatByteSize } from "../../core/text.js";
+import { variable } from "../../host/environment.js";
+import type { Backend } from "../backend.js";
+import { isCheckedProcess } from "../check-reports.js";
+import type { BackendProvider } from "../provider.js";
+import { askedMemory } from "./asked-memory.js";
+import { createCpuBackend } from "./cpu-backend.js";
+
+/** The provider of `cpu`. */
+export const cpuBackends: BackendProvider = {
+  kind: "cpu",
+  isChosen: true,
+  find: () => ({ ids: ["cpu"] }),
+  open: openCpu,
+};
+
+/** The cpu device, with as much memory as CUTS_MEMORY asks for. */
+function openCpu(): Backend {
+  const purpose = { action: "open the cpu device", name: "CUTS_MEMORY", code: "CUTS_DEVICE_MEMORY" } as const;
+  const memory = askedMemory(variable("CUTS_MEMORY"), purpose);
+  if (memory?.addressBits === 64 && isCheckedProcess) {
+    throw new UnsupportedError(
+      "CUTS_DEVICE_MEMORY",
+      `Cannot check kernels in ${formatByteSize(memory.byteLength)} of memory, as CUTS_CHECK and CUTS_MEMORY ask for: what watches them uses 32-bit addresses\nTry: with one of the two.`,
+    );
+  }
+  return createCpuBackend(memory && { memoryBytes: memory.byteLength });
+}
