@@ -11,6 +11,8 @@ const questions = [
   /(?:teamThreads|threadsInStep|worker)\s*(?:[!=]==|[<>])/,
   /\bid\s*[!=]==\s*["'`]c(?:pu|uda)/,
   /\.id\.startsWith\(["'`]c/,
+  /\bkind\s*[!=]==\s*["'`]c(?:pu|uda)/,
+  /\bisHost\b/,
 ];
 
 /** The lines of a folder that ask for a device by name. */
@@ -26,7 +28,7 @@ function asking(folder: string): readonly string[] {
 }
 
 describe("the port of a device", () => {
-  it.each(["array", "runtime"])("hides which device it is from %s", (folder) => {
+  it.each(["array", "check", "distributed", "interop", "jit", "ops", "runtime"])("hides which device it is from %s", (folder) => {
     expect(asking(folder)).toEqual([]);
   });
 });

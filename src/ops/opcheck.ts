@@ -6,7 +6,7 @@ import { type DType, dtypes } from "../core/dtype.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { shapesEqual } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
-import { devices } from "../runtime/devices/devices.js";
+import { devices, toDevice } from "../runtime/devices/devices.js";
 import { scope } from "../runtime/lifetimes/scope.js";
 import { full } from "../array/creation.js";
 import { where } from "../array/elementwise/select.js";

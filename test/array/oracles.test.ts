@@ -11,7 +11,12 @@ Object.defineProperties(backend, {
   id: { value: teams },
   tuning: { value: { ...warpTuning, elementsPerThread: 4 } },
 });
-registerBackend({ kind: "oracle-teams", isChosen: false, find: () => ({ ids: [teams] }), open: () => backend });
+registerBackend({
+  kind: "oracle-teams",
+  isChosen: false,
+  find: () => ({ ids: [teams] }),
+  open: () => backend,
+});
 
 testOracles("cpu");
 testOracles(teams);

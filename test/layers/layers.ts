@@ -51,7 +51,6 @@ export const exceptions: readonly Exception[] = [
   { from: "runtime/devices/fake-device.ts", to: "backend/fake", reason: "opens the device of fake()" },
   { from: "program", to: "backend/cpu", reason: "whole programs run on the cpu device's machine" },
   { from: "program", to: "backend/cuda", reason: "nvcc compiles programs for a GPU" },
-  { from: "ops/fusion/wasm", to: "backend/cpu", reason: "fused kernels are assembled for the cpu device" },
   { from: "build/package/prebuild.ts", to: "backend/cpu", reason: "compiles kernels ahead of time" },
   { from: "build/package/prebuild.ts", to: "backend/cuda", reason: "compiles kernels ahead of time" },
   { from: "build/wasm", to: "backend/cpu", reason: "addons are linked into the cpu device's memory" },

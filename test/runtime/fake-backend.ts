@@ -52,7 +52,12 @@ const baseAddress = 0x1_0000;
 /** Registers a fake device under an id such as `fake:0`, and returns it. */
 export function registerFake(id: string, options: FakeOptions = {}): FakeBackend {
   const backend = new FakeBackend(id, options);
-  registerBackend({ kind: id.replace(/:.*/, ""), isChosen: false, find: () => ({ ids: [id] }), open: () => backend });
+  registerBackend({
+    kind: id.replace(/:.*/, ""),
+    isChosen: false,
+    find: () => ({ ids: [id] }),
+    open: () => backend,
+  });
   return backend;
 }
 

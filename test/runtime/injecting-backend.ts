@@ -48,7 +48,12 @@ export class Injector {
   /** A device whose calls are counted. */
   register(id: string): void {
     const backend = this.#wrap(createCpuBackend());
-    registerBackend({ kind: id.replace(/:.*/, ""), isChosen: false, find: () => ({ ids: [id] }), open: () => backend });
+    registerBackend({
+      kind: id.replace(/:.*/, ""),
+      isChosen: false,
+      find: () => ({ ids: [id] }),
+      open: () => backend,
+    });
   }
 
   #wrap(target: CpuDevice): Backend {

@@ -72,6 +72,7 @@ const OWN_PARTS = [
   "compiler/clang/device-target.ts",
   "compiler/clang/extract-image.ts",
   "compiler/clang/host-object.ts",
+  "compiler/clang/launch-fields.ts",
   "compiler/clang/link-ir.ts",
   "compiler/clang/memory64",
   "compiler/clang/optimise-ir.ts",

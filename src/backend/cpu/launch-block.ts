@@ -3,7 +3,7 @@
 import type { BackendLaunch } from "../backend.js";
 import type { CpuKernel } from "./cpu-object.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
-import { LAUNCH_FIELDS } from "./simt/emit-entry.js";
+import { LAUNCH_FIELDS } from "../../compiler/clang/launch-fields.js";
 
 /** Up to here a loop is cheaper than the call of `set`. */
 const FEW_BYTES = 128;

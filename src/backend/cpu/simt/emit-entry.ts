@@ -3,6 +3,7 @@
 // runs blocks begin..end-1 one after the other in the given shared memory and context. `launch` is the structure of
 // LAUNCH_FIELDS, `resume` is 0 for new blocks and 2 for blocks that wait for the grid. The result is 0, or what the first block that did not finish returned.
 
+import { LAUNCH_FIELDS } from "../../../compiler/clang/launch-fields.js";
 import { freeze, store } from "../../../compiler/ir/builder.js";
 import { type IrFunction, type Parameter, plainName } from "../../../compiler/ir/module.js";
 import { i1, i32, i64, i8, pointerType, ptr } from "../../../compiler/ir/type.js";
@@ -14,9 +15,6 @@ import { functionOf } from "./kernel-functions.js";
 import { byvalType, type ParameterLayout } from "./parameter-layout.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { SET_STACK_LIMIT } from "./stack-limit.js";
-
-/** Byte offsets in the launch structure. */
-export const LAUNCH_FIELDS = { grid: 0, block: 12, parameters: 24, byteLength: 32 } as const;
 
 export interface EntryEmission {
   readonly name: string;

@@ -2,7 +2,7 @@
 // engine.
 
 import type { DType } from "../../../core/dtype.js";
-import { LAUNCH_FIELDS } from "../../../backend/cpu/simt/emit-entry.js";
+import { LAUNCH_FIELDS } from "../../../compiler/clang/launch-fields.js";
 import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
 import type { Graph } from "../node.js";
 import { type Along, ElementWriter, type Functions, type Place } from "./elements.js";

@@ -3,7 +3,7 @@
 // gather them. So results have the bits that they have where all elements are stored first.
 
 import { dtypes } from "../../../core/dtype.js";
-import { LAUNCH_FIELDS } from "../../../backend/cpu/simt/emit-entry.js";
+import { LAUNCH_FIELDS } from "../../../compiler/clang/launch-fields.js";
 import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
 import type { Graph } from "../node.js";
 import type { OrderedEnd } from "../reduction/ends.js";

@@ -2,7 +2,7 @@
 // has whole results, so none waits for another.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
-import { LAUNCH_FIELDS } from "../../../backend/cpu/simt/emit-entry.js";
+import { LAUNCH_FIELDS } from "../../../compiler/clang/launch-fields.js";
 import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
 import type { Graph } from "../node.js";
 import type { Gathering } from "../reduction/ends.js";
