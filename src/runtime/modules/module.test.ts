@@ -125,6 +125,7 @@ describe("a module", () => {
       headers: { "a.h": "" },
       fileName: "m.cu",
       nameExpressions: ["ns::mangled", "scan<float, 256>", "scan<double>"],
+      waitsItself: false,
     });
     fake.modules[0]?.finish();
     await m.ready();
