@@ -28,7 +28,10 @@ function asking(folder: string): readonly string[] {
 }
 
 describe("the port of a device", () => {
-  it.each(["array", "check", "distributed", "interop", "ops", "runtime"])("hides which device it is from %s", (folder) => {
-    expect(asking(folder)).toEqual([]);
-  });
+  it.each(["array", "check", "distributed", "interop", "ops", "runtime"])(
+    "hides which device it is from %s",
+    (folder) => {
+      expect(asking(folder)).toEqual([]);
+    },
+  );
 });
