@@ -16,6 +16,7 @@ export const layers: readonly (readonly [string, string])[] = [
   ["native", "the CUDA driver, NVRTC, cuBLAS … one to one"],
   ["ffi", "libraries, functions, structs, callbacks, raw memory"],
   ["cdecl", "C declarations: one parser, and its twin in types"],
+  ["host", "files, paths, threads, processes, timers, as Node has them"],
   ["core", "dtypes, shapes, float16, errors"],
 ];
 
