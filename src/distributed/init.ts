@@ -2,7 +2,7 @@
 
 import { CutsError, LibraryNotFoundError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
-import { isMainThread } from "../ffi/main-thread.js";
+import { isMainThread } from "../host/threads.js";
 import { currentDevice, useDeviceOfRank } from "../runtime/devices/devices.js";
 import { Communicator } from "./communicator.js";
 import type { Control, Peer } from "./control.js";

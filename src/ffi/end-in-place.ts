@@ -3,7 +3,7 @@
 // apart: such a call waits, and ends with the process. So a process with live callbacks ends that way, after all listeners. So does
 // one with a library that must not be unloaded: Open MPI crashes.
 
-import { isMainThread } from "./main-thread.js";
+import { isMainThread } from "../host/threads.js";
 
 const reasons = new Set<() => boolean>();
 

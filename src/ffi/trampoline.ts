@@ -3,12 +3,12 @@
 // give theirs back to koffi at once, which loses those of a thread that ends.
 
 import { CutsError } from "../core/errors.js";
+import { isMainThread } from "../host/threads.js";
 import type { AnyFunction } from "./call.js";
 import { actEarly } from "./calls-under-way.js";
 import { calledDisposed, isInCall, raise } from "./guard.js";
 import { explained } from "./koffi-types.js";
 import { type KoffiType, koffi } from "./koffi.js";
-import { isMainThread } from "./main-thread.js";
 
 /** A function pointer for native code. */
 export interface Trampoline {

@@ -19,8 +19,6 @@ export interface Assets {
    * @example startThread(programUrl("backend/cpu/machine/worker.js"), setup, [port])
    */
   programUrl(this: void, path: string): URL;
-  /** The arguments with which Node runs one of our own programs that is written in TypeScript, by its path below the code folder. */
-  programArguments(this: void, path: string): readonly string[];
   /**
    * Where code that runs from src/ finds its programs built, for tests: with a loader for TypeScript each start of one takes half a
    * second more. Undefined for none.
@@ -36,7 +34,6 @@ export const {
   packageFolder,
   codeFolder,
   programUrl,
-  programArguments,
   useBuiltPrograms,
 }: Omit<Assets, "moduleUrl" | "resolvePackage" | "keepBeside"> = files;
 export const {

@@ -6,8 +6,6 @@ export interface OwnProcess {
   readonly processId: number;
   /** The user it runs as; undefined on Windows. */
   userId(this: void): number | undefined;
-  /** The program that runs JavaScript: Node, or an executable that has this code inside. */
-  readonly executable: string;
   writeOutput(this: void, contents: string | Uint8Array): void;
   writeError(this: void, text: string): void;
   /** Tells developers of something that goes on all the same. */
@@ -27,7 +25,6 @@ export interface OwnProcess {
 export const {
   processId,
   userId,
-  executable,
   writeOutput,
   writeError,
   warn,

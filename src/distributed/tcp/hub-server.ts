@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { CutsError } from "../../core/errors.js";
-import { isMainThread } from "../../ffi/main-thread.js";
+import { isMainThread } from "../../host/threads.js";
 import { rankLost } from "../rank-lost.js";
 import { type Connection, helloOf, type Listener } from "./connection.js";
 import { type FromHub, onMessages, sendMessage } from "./messages.js";

@@ -1,7 +1,6 @@
 // The process that this runs in, by Node.
 
 export const processId: number = process.pid;
-export const executable: string = process.execPath;
 
 export function userId(): number | undefined {
   return process.getuid?.();
