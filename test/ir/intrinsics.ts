@@ -33,7 +33,7 @@ function funnel(bits: number, high: bigint, low: bigint, count: bigint): bigint 
   return ((high << BigInt(bits)) | low) << (count % BigInt(bits));
 }
 
-export const INTRINSICS: ReadonlyMap<string, Intrinsic> = new Map<string, Intrinsic>([
+const INTRINSICS: ReadonlyMap<string, Intrinsic> = new Map<string, Intrinsic>([
   ["smin", signed((a = 0n, b = 0n) => (a < b ? a : b))],
   ["smax", signed((a = 0n, b = 0n) => (a > b ? a : b))],
   ["umin", ints((_, a = 0n, b = 0n) => (a < b ? a : b))],

@@ -21,7 +21,6 @@ import type {
   Freeze,
   GetElementPtr,
   Incoming,
-  InsertElement,
   InsertValue,
   Instruction,
   Jump,
@@ -240,10 +239,6 @@ export function insertValue(
 
 export function extractElement(result: string, vector: Value, index: Value): ExtractElement {
   return { op: "extractelement", result, vector, index, metadata: none };
-}
-
-export function insertElement(result: string, vector: Value, value: Value, index: Value): InsertElement {
-  return { op: "insertelement", result, vector, value, index, metadata: none };
 }
 
 /** Lanes of two vectors by their numbers. */

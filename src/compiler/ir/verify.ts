@@ -61,7 +61,7 @@ const ALIAS = /^@(?:"[^"]*"|[-a-zA-Z$._0-9]+)/;
  * Checks one function.
  * @throws Error `internal:` as `verify`.
  */
-export function verifyFunction(f: IrFunction, symbols: Symbols, pass: string): void {
+function verifyFunction(f: IrFunction, symbols: Symbols, pass: string): void {
   new FunctionCheck(f, symbols, pass).run();
 }
 

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
+import { Interpreter } from "../../../../test/ir/interpret.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { printModule } from "../../../compiler/ir/print.js";
 import { readZerosPastLocals } from "./short-locals.js";
@@ -39,4 +41,24 @@ entry:
 }
 
 `);
+});
+
+it("a long read of a float gives its bits and zeros, whatever lies behind it", () => {
+  const ir = `define i64 @f(float %x) {
+entry:
+  %y = alloca float, align 4
+  %z = alloca float, align 4
+  store float %x, ptr %z, align 4
+  store float %x, ptr %y, align 4
+  %long = load i64, ptr %y, align 4
+  ret i64 %long
+}`;
+  const module = readZerosPastLocals(parseModule(ir));
+  fc.assert(
+    fc.property(fc.float({ noNaN: true }), (x) => {
+      const bits = new Uint32Array(new Float32Array([x]).buffer)[0] as number;
+      expect(new Interpreter(module).call("@f", [x])).toBe(BigInt(bits));
+    }),
+    { seed: 4 },
+  );
 });
