@@ -7,7 +7,7 @@ import { withDevice } from "../../src/runtime/devices/devices.js";
 /** Tests that a device does not pass, and why. */
 interface ConformanceSkip {
   readonly reason: string;
-  /** Full names, `part: test`. */
+  /** Full names, `part: test`; `part: *` for all of a part. */
   readonly tests: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export class Suite {
   /** A test; its body runs with the device under test as the current device. */
   test(name: string, body: () => void | Promise<void>): void {
     const full = `${this.#part}: ${name}`;
-    const reason = this.#skip.get(full);
+    const reason = this.#skip.get(full) ?? this.#skip.get(`${this.#part}: *`);
     this.#skip.delete(full);
     it(name, async (context) => {
       if (reason !== undefined) context.skip(reason);
