@@ -10,7 +10,7 @@ const shared = {
   hookTimeout: 600_000,
   // These tests mean the cpu device, on machines with a GPU too, and its own kernels, whatever BLAS a machine has; those about which
   // device is the default, and about a BLAS, set their own environment.
-  env: { CUTS_DEVICE: "cpu", CUTS_BLAS: "0" },
+  env: { CUTS_DEVICE: "cpu", CUTS_BLAS: "0", CUTS_VERIFY_IR: "1" },
   // Where CI asks for it: what passes only then is listed by the reporter, so that it is mended and not forgotten.
   retry: Number(process.env["TEST_RETRIES"] ?? 0),
 } as const;

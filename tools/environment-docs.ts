@@ -60,6 +60,11 @@ const own: Readonly<Record<string, Variable>> = {
     meaning:
       "where the LLVM IR of a kernel that is compiled for the cpu device is written after each pass, as numbered files in a folder for each compile; what is in the cache is not compiled: set `CUTS_CACHE=0` too",
   },
+  CUTS_VERIFY_IR: {
+    values: "`1`",
+    meaning:
+      "checks the LLVM IR of a kernel that is compiled for the cpu device after each pass, for people who work on CuTS; what is in the cache is not compiled: set `CUTS_CACHE=0` too",
+  },
   CUTS_CACHE: {
     values: "`0`",
     meaning: "compiles every time; the [cache](cache.md) is neither read nor written",

@@ -2,6 +2,8 @@
 // finds out for later passes, or for the compiled code, it writes into `Facts`.
 
 import type { IrModule } from "../../../compiler/ir/module.js";
+import { verify } from "../../../compiler/ir/verify.js";
+import { variable } from "../../../host/environment.js";
 import type { RecordParameters } from "../simt/record-parameters.js";
 import type { SourcePlace } from "../simt/source-places.js";
 import type { WatchFact } from "../simt/watch-facts.js";
@@ -46,11 +48,13 @@ export function makeFacts(name: string, shownFile: (file: string) => string): Fa
   };
 }
 
-/** Runs passes one after the other. */
+/** Runs passes one after the other. With `CUTS_VERIFY_IR=1`, a pass that leaves a module that LLVM would not accept is an error. */
 export function runPasses(passes: readonly Pass[], given: IrModule, facts: Facts, dump: IrDump): IrModule {
+  const verifies = variable("CUTS_VERIFY_IR") === "1";
   return passes.reduce((module, pass) => {
     const after = pass.run(module, facts);
     dump.write(pass.name, after);
+    if (verifies) verify(after, pass.name);
     return after;
   }, given);
 }
