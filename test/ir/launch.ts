@@ -2,6 +2,7 @@
 
 import { type LowerOptions, lowerModule } from "../../src/backend/cpu/simt/lower-module.js";
 import type { IrModule } from "../../src/compiler/ir/module.js";
+import { parseModule } from "../../src/compiler/ir/parse-module.js";
 import { printModule } from "../../src/compiler/ir/print.js";
 import { verify } from "../../src/compiler/ir/verify.js";
 import { Interpreter, Memory } from "./interpret.js";
@@ -24,7 +25,7 @@ export class LoweredKernelRun {
   readonly #kernel: ReturnType<typeof lowerModule>["kernels"][number];
 
   constructor(ir: string, options: LowerOptions = {}) {
-    const lowered = lowerModule(ir, options);
+    const lowered = lowerModule(parseModule(ir), options);
     const module = lowered.parts[0] as IrModule;
     this.text = printModule(module);
     verify(module, "lowering");

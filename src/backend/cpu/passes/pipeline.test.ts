@@ -23,7 +23,7 @@ it("what is compiled decides which passes run later", () => {
   );
   expect(names(readingPasses({}, false))).toBe("refused-ir source-places");
   expect(names(readingPasses({ watch: "check" }, true))).toBe(
-    "refused-ir find-records number-sites source-places",
+    "refused-ir find-records watch-sites source-places",
   );
   expect(names(partPasses(false))).toBe("source-places");
   expect(names(partPasses(true))).toBe("masked-indices source-places");
