@@ -9,7 +9,7 @@ const shared = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   // These tests mean the cpu device, on machines with a GPU too, and its own kernels, whatever BLAS a machine has; those about which
-  // device is the default, and about a BLAS, set their own environment.
+  // device is the default, and about a BLAS, set their own environment. Each pass of the compiler is verified.
   env: { CUTS_DEVICE: "cpu", CUTS_BLAS: "0", CUTS_VERIFY_IR: "1" },
   // Where CI asks for it: what passes only then is listed by the reporter, so that it is mended and not forgotten.
   retry: Number(process.env["TEST_RETRIES"] ?? 0),

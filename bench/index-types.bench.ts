@@ -8,11 +8,11 @@ import { setFlagsFromString } from "node:v8";
 import { compileSource } from "../src/backend/cpu/compile-source.js";
 import { DeviceLaunches } from "../src/backend/cpu/machine/device-launches.js";
 import { instantiate } from "../src/backend/cpu/machine/instance.js";
-import { LAUNCH_FIELDS } from "../src/backend/cpu/simt/emit-entry.js";
-import { contextBytes } from "../src/backend/cpu/simt/region-plan.js";
+import { contextBytes } from "../src/backend/cpu/passes/simt/region-plan.js";
 import { fromObjectCode } from "../src/backend/cpu/stored-object.js";
 import { completeObjectCode } from "../src/compiler/cache/object-code.js";
 import { clang } from "../src/compiler/clang/clang.js";
+import { LAUNCH_FIELDS } from "../src/compiler/clang/launch-fields.js";
 import { placeImage } from "../src/compiler/clang/wasm-image.js";
 
 // What is measured is the code of the optimising compiler from the first call on.

@@ -12,7 +12,7 @@ import { Clang } from "../src/compiler/clang/clang.js";
 import { compileWasm } from "../src/compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../src/compiler/clang/device-ir.js";
 import { printModule } from "../src/compiler/ir/print.js";
-import { narrowed } from "../src/backend/cpu/simt/narrow-pointers.js";
+import { narrowed } from "../src/backend/cpu/passes/narrow-pointers.js";
 import type { WasmImage } from "../src/compiler/clang/wasm-image.js";
 import { dtypes } from "../src/core/dtype.js";
 import { indexSource } from "../src/array/indexing/kernels.gen.js";

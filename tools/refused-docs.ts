@@ -19,7 +19,9 @@ const SAID = "not supported on the cpu device";
 /** The text of docs/refused.md. */
 export function refusedDocs(): string {
   const headers = filesIn("include/cuts/cuda");
-  const compiler = ["src/compiler/clang/refused-features.ts", "src/backend/cpu/simt/refused-ir.ts"].map(read);
+  const compiler = ["src/compiler/clang/refused-features.ts", "src/backend/cpu/passes/refused-ir.ts"].map(
+    read,
+  );
   const runtime = filesIn("src/program/cudart/functions");
   return [
     intro,

@@ -4,7 +4,7 @@ import { unwatched } from "../../src/backend/work.js";
 import type { BackendStream, SourceOptions, Work } from "../../src/backend/backend.js";
 import { type CpuDevice, createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import type { CpuModule } from "../../src/backend/cpu/cpu-module.js";
-import type { KernelInfo } from "../../src/backend/cpu/simt/lower-kernel.js";
+import type { KernelInfo } from "../../src/backend/cpu/passes/simt/lower-kernel.js";
 
 export type Block = readonly [number, number, number];
 

@@ -2,7 +2,7 @@
 // right thing, only many times slower, and no other test would see it.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { KernelInfo } from "../../src/backend/cpu/simt/lower-kernel.js";
+import type { KernelInfo } from "../../src/backend/cpu/passes/simt/lower-kernel.js";
 import { CpuKernels } from "./cpu-kernels.js";
 
 interface Expected {

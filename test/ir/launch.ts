@@ -1,6 +1,6 @@
 // Runs a kernel that is given as LLVM IR the way the cpu device runs it: lowered by the SIMT pass, block by block, but interpreted.
 
-import { type LowerOptions, lowerModule } from "../../src/backend/cpu/simt/lower-module.js";
+import { type LowerOptions, lowerModule } from "../../src/backend/cpu/passes/simt/lower-module.js";
 import type { IrModule } from "../../src/compiler/ir/module.js";
 import { parseModule } from "../../src/compiler/ir/parse-module.js";
 import { printModule } from "../../src/compiler/ir/print.js";

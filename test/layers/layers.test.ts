@@ -1,4 +1,4 @@
-// Imports in src/ go downwards (layers.ts), and one file loads koffi.
+// Imports in src/ go downwards (tools/layers.ts), and one file loads koffi.
 
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { root } from "../../tools/manifest.js";
 import { sourceFiles } from "../../tools/source-files.js";
 import { sourceImports } from "./imports.js";
-import { exceptions, implementations, type Layer, layers, onlyFrom } from "./layers.js";
+import { exceptions, implementations, type Layer, layers, onlyFrom } from "../../tools/layers.js";
 
 const imports = [...sourceImports()].flatMap(([from, paths]) => paths.map((to) => ({ from, to })));
 

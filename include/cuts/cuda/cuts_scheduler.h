@@ -1,6 +1,6 @@
 // How the threads of a block wait for each other when the SIMT pass keeps a state for each thread, and what a warp
 // operation computes. Compiled once and linked to the modules that need it. The layout of a
-// context is the one of src/backend/cpu/simt/abi.ts: a 64-byte header, then arrays of `padded` elements.
+// context is the one of src/backend/cpu/passes/simt/abi.ts: a 64-byte header, then arrays of `padded` elements.
 #pragma once
 
 namespace __cuts {
@@ -64,7 +64,7 @@ __device__ inline unsigned combine(int op, unsigned a, unsigned b) {
   }
 }
 
-// What the pass puts between volatile accesses of lanes that hand each other values (src/backend/cpu/simt/lockstep.ts).
+// What the pass puts between volatile accesses of lanes that hand each other values (src/backend/cpu/passes/simt/lockstep.ts).
 constexpr int kLockstep = 19;
 
 // Runs one operation for the lanes in `group`, which all wait with the same operation. The lanes that a vote counts are those of the mask that

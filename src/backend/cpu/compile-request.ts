@@ -44,7 +44,7 @@ function looksAtDirectory(option: string): boolean {
 
 let fingerprint: string | undefined;
 
-/** Our own part of the compiler: the device headers and the SIMT pass. */
+/** Our own part of the compiler: the device headers and the passes. */
 // Unbuilt they may change from run to run; sizes and times stand for contents, because this is on the way to every first
 // launch.
 export function toolFingerprint(): string {
@@ -60,10 +60,9 @@ export function toolFingerprint(): string {
 }
 
 const OWN_PARTS = [
+  "backend/cpu/passes",
   "backend/cpu/ptx",
-  "backend/cpu/simt",
   "backend/cpu/compile-source.ts",
-  "backend/cpu/find-records.ts",
   "backend/cpu/stored-object.ts",
   "compiler/clang/asm-constraints.ts",
   "compiler/clang/compile-wasm.ts",
@@ -78,6 +77,7 @@ const OWN_PARTS = [
   "compiler/clang/optimise-ir.ts",
   "compiler/clang/relocatable.ts",
   "compiler/clang/thread-locals.ts",
+  "compiler/ir",
 ];
 
 function filesIn(folder: string): readonly string[] {

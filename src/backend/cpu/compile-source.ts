@@ -20,7 +20,7 @@ import { isPtx } from "../../compiler/is-ptx.js";
 import type { IrModule } from "../../compiler/ir/module.js";
 import { parseModule } from "../../compiler/ir/parse-module.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
-import { hasOtherKernels, mayTakeRecords } from "./find-records.js";
+import { hasOtherKernels, mayTakeRecords } from "./passes/find-records.js";
 import { IrDump } from "./passes/dump-ir.js";
 import { type Facts, makeFacts, runPasses } from "./passes/pass.js";
 import {
@@ -32,11 +32,11 @@ import {
 } from "./passes/pipeline.js";
 import { translateModule } from "./ptx/translate-module.js";
 import { schedulerObject } from "./scheduler-object.js";
-import { lowerInlinePtx } from "./simt/inline-ptx.js";
-import { lowerModule } from "./simt/lower-module.js";
-import { refusedAt } from "./simt/refused-ir.js";
+import { lowerInlinePtx } from "./passes/inline-ptx.js";
+import { lowerModule } from "./passes/simt/lower-module.js";
+import { refusedAt } from "./passes/refused-ir.js";
 import { toObjectCode } from "./stored-object.js";
-import { WATCH_IMPORTS } from "./simt/watch-calls.js";
+import { WATCH_IMPORTS } from "./passes/watch-calls.js";
 import { linesOf } from "./watch/source-lines.js";
 
 /** What kernels may call on the host; machine/instance.js has them. */

@@ -39,7 +39,7 @@ import { cpuHostMemory } from "./cpu-host-memory.js";
 import { LaunchCommand, type LaunchHost } from "./cpu-launch.js";
 import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
 import type { CpuCompileOptions, CpuObject } from "./cpu-object.js";
-import type { Specialisation } from "./simt/lower-module.js";
+import type { Specialisation } from "./passes/simt/lower-module.js";
 import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
 import { CHECKED_GAP_BYTES, type Checker } from "./checking/checker.js";

@@ -11,7 +11,7 @@ import { JobCommand } from "./job-command.js";
 import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { checkLaunch, checkResult } from "./launch-errors.js";
 import type { Job, JobResult } from "./machine/lane.js";
-import { contextBytes } from "./simt/region-plan.js";
+import { contextBytes } from "./passes/simt/region-plan.js";
 import { runsTogether } from "./together.js";
 
 /** What a launch needs of its device. */

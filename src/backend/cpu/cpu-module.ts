@@ -10,8 +10,8 @@ import { describePlace, type StoppedLaunch } from "./fault-place.js";
 import type { ModuleImage } from "./machine/instance.js";
 import type { FaultPlace } from "./machine/kernel-fault.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
-import type { KernelInfo } from "./simt/lower-kernel.js";
-import type { Specialisation } from "./simt/lower-module.js";
+import type { KernelInfo } from "./passes/simt/lower-kernel.js";
+import type { Specialisation } from "./passes/simt/lower-module.js";
 import type { ModulePlace } from "./watch/kernel-watcher.js";
 
 /** Where the code of a module comes from. */

@@ -5,11 +5,11 @@ import type { AddressBits } from "../../compiler/clang/device-target.js";
 import type { Prelude } from "../../compiler/clang/host-language.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { SourceOptions, Watch } from "../backend.js";
-import type { KernelInfo } from "./simt/lower-kernel.js";
-import type { Specialisation } from "./simt/lower-module.js";
-import type { SourcePlace } from "./simt/source-places.js";
-import type { WatchFact } from "./simt/watch-facts.js";
-import type { WatchSite } from "./simt/watch-sites.js";
+import type { KernelInfo } from "./passes/simt/lower-kernel.js";
+import type { Specialisation } from "./passes/simt/lower-module.js";
+import type { SourcePlace } from "./passes/source-places.js";
+import type { WatchFact } from "./passes/watch-facts.js";
+import type { WatchSite } from "./passes/watch-sites.js";
 
 /** What is asked of the compiler, beyond the port: one kernel for one size of blocks. */
 export interface CpuCompileOptions extends SourceOptions {

@@ -14,8 +14,8 @@ import { instantiate } from "./machine/instance.js";
 import { faultOf, placeOf } from "./machine/kernel-fault.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { WorkerPool } from "./machine/worker-pool.js";
-import { STACK_BYTES } from "./simt/abi.js";
-import { contextBytes } from "./simt/region-plan.js";
+import { STACK_BYTES } from "./passes/simt/abi.js";
+import { contextBytes } from "./passes/simt/region-plan.js";
 
 /** Threads of a kernel without loops for which waking the workers costs more than the work. */
 const FEW_THREADS = 16_384;

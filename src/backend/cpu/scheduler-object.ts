@@ -9,7 +9,7 @@ import { readShippedFile } from "../../compiler/clang/shipped-files.js";
 import type { IrModule } from "../../compiler/ir/module.js";
 import { printModule } from "../../compiler/ir/print.js";
 import { requestFor } from "./compile-request.js";
-import { narrowed } from "./simt/narrow-pointers.js";
+import { narrowed } from "./passes/narrow-pointers.js";
 
 /** Its name among the files that the package ships. */
 export function schedulerFile(target: WasmTarget): string {

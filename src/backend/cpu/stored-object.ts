@@ -3,7 +3,7 @@
 import type { Compilation, JsonValue, ObjectCode } from "../../compiler/cache.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { CpuGlobal, CpuKernel, CpuObject, WatchTable } from "./cpu-object.js";
-import type { SourcePlace } from "./simt/source-places.js";
+import type { SourcePlace } from "./passes/source-places.js";
 
 interface StoredInfo {
   readonly kernels: readonly CpuKernel[];

@@ -2,8 +2,8 @@
 
 import type { BackendLaunch } from "../backend.js";
 import { sharedBytesOf } from "./launch-block.js";
-import type { KernelInfo } from "./simt/lower-kernel.js";
-import { contextBytes } from "./simt/region-plan.js";
+import type { KernelInfo } from "./passes/simt/lower-kernel.js";
+import { contextBytes } from "./passes/simt/region-plan.js";
 
 /** Most memory of blocks that nobody has asked to run together. */
 const UNASKED_BYTES = 16 * 1024 * 1024;

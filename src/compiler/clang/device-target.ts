@@ -1,5 +1,5 @@
 // What code on the cpu device is compiled for: pointers, `size_t` and `long` have 8 bytes, as with nvcc. clang reads sources for wasm64. The
-// IR of kernels becomes one for wasm32 where pointers have 8 bytes in memory only (simt/narrow-pointers.ts); where that cannot be,
+// IR of kernels becomes one for wasm32 where pointers have 8 bytes in memory only (passes/narrow-pointers.ts); where that cannot be,
 // and for code of the host, the object file is lowered to a memory with 32-bit addresses (memory64/).
 
 import type { DataModel } from "../../cdecl/layout.js";

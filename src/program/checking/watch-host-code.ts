@@ -5,7 +5,7 @@
 // Before an access through a pointer a table is asked, one byte for each 64 KiB of memory; only where the table has an entry, because the
 // CUDA runtime has allocated something there, is it told (host-touch.ts). So accesses of ordinary memory cost little.
 
-import { isUsers, debugOf, stackReader } from "../../backend/cpu/simt/source-places.js";
+import { isUsers, debugOf, stackReader } from "../../backend/cpu/passes/source-places.js";
 import { PACKAGE_PATH } from "../../compiler/clang/guest-layout.js";
 import { call, store } from "../../compiler/ir/builder.js";
 import { withDeclarations } from "../../compiler/ir/declaration.js";

@@ -3,7 +3,7 @@
 import type { CheckKind, MemorySpace } from "../../../core/check-report.js";
 import { type SourceWords, wordsAt } from "../../../core/source-words.js";
 import { plural } from "../../../core/text.js";
-import { FAR_ADDRESS, FAR_REACH } from "../simt/far-addresses.js";
+import { FAR_ADDRESS, FAR_REACH } from "../passes/simt/far-addresses.js";
 import type { MemoryObject } from "./memory-object.js";
 import type { Finding, ReportList } from "./report-list.js";
 import type { Access } from "./site-table.js";

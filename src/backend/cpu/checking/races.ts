@@ -5,7 +5,7 @@ import type { MemorySpace } from "../../../core/check-report.js";
 import { shownPlace } from "../../check-text.js";
 import { plural } from "../../../core/text.js";
 import type { WatchTable } from "../cpu-object.js";
-import type { WatchFact } from "../simt/watch-facts.js";
+import type { WatchFact } from "../passes/watch-facts.js";
 import type { BlockState, ThreadState } from "./launch-state.js";
 import { ACCESS, LAYOUT, RECORD } from "./fast-path.gen.js";
 import { type RaceShadow, READS, WRITE } from "./race-shadow.js";

@@ -2,7 +2,7 @@
 
 import { isTold } from "../../check-reports.js";
 import type { WatchTable } from "../cpu-object.js";
-import type { WatchFact } from "../simt/watch-facts.js";
+import type { WatchFact } from "../passes/watch-facts.js";
 import { HOW, OBJECT, SITE } from "./fast-path.gen.js";
 import { WAIT_KINDS } from "./launch-state.js";
 import type { MemoryObject } from "./memory-object.js";

@@ -4,7 +4,7 @@
 
 import { bufferTo } from "./grown-memory.js";
 
-/** Words of the header of a block's context (simt/abi.ts). */
+/** Words of the header of a block's context (passes/simt/abi.ts). */
 const CONTEXT_HEADER_WORDS = 16;
 /** The warp and lanes that run, where each thread has its own state. */
 const WARP_WORD = 3;

@@ -8,13 +8,13 @@ const known = new WeakMap();
 /** Bytes of a page. */
 const PAGE_BYTES = 65_536;
 
-/** A MiB less than 4 GiB: there is always an address that nothing has, for indices that lead nowhere (simt/far-addresses.ts). */
+/** A MiB less than 4 GiB: there is always an address that nothing has, for indices that lead nowhere (passes/simt/far-addresses.ts). */
 const MAX_NARROW_PAGES = 65_536 - 16;
 /** What a memory with addresses of 32 bits can have. */
 export const MAX_NARROW_BYTES = MAX_NARROW_PAGES * PAGE_BYTES;
 /**
  * Most bytes of one block of it: in kernels LLVM takes differences of pointers for signed numbers of 32 bits
- * (simt/narrow-pointers.ts), so in a larger block they would be wrong without a word. In steps of the device's alignment.
+ * (passes/narrow-pointers.ts), so in a larger block they would be wrong without a word. In steps of the device's alignment.
  */
 export const MAX_NARROW_BLOCK_BYTES = 2 ** 31 - 256;
 /** Most pages of a wide memory that V8 makes: 16 GiB. */

@@ -6,7 +6,7 @@ import { CutsError } from "../../../core/errors.js";
 import { programUrl } from "../../../host/assets.js";
 import type { Thread as HostThread, ThreadChannel, ThreadPort } from "../../../host/shapes.js";
 import { isThreadThere, nextMessage, openChannel, startThread } from "../../../host/threads.js";
-import { STACK_BYTES } from "../simt/abi.js";
+import { STACK_BYTES } from "../passes/simt/abi.js";
 import { ASLEEP, AWAKE, CONTROL, SPARES, STOPPED, WORKER, workerAt } from "./control.js";
 import { unlockHeap } from "./device-heap.js";
 import type { ModuleImage } from "./instance.js";

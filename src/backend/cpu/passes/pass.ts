@@ -4,10 +4,10 @@
 import type { IrModule } from "../../../compiler/ir/module.js";
 import { verify } from "../../../compiler/ir/verify.js";
 import { variable } from "../../../host/environment.js";
-import type { RecordParameters } from "../simt/record-parameters.js";
-import type { SourcePlace } from "../simt/source-places.js";
-import type { WatchFact } from "../simt/watch-facts.js";
-import type { WatchSite } from "../simt/watch-sites.js";
+import type { RecordParameters } from "./simt/record-parameters.js";
+import type { SourcePlace } from "./source-places.js";
+import type { WatchFact } from "./watch-facts.js";
+import type { WatchSite } from "./watch-sites.js";
 import type { IrDump } from "./dump-ir.js";
 
 export interface Pass {
@@ -48,7 +48,7 @@ export function makeFacts(name: string, shownFile: (file: string) => string): Fa
   };
 }
 
-/** Runs passes one after the other. With `CUTS_VERIFY_IR=1`, a pass that leaves a module that LLVM would not accept is an error. */
+/** Runs passes one after the other. With `CUTS_VERIFY_IR=1`, and so in the tests, each result is verified. */
 export function runPasses(passes: readonly Pass[], given: IrModule, facts: Facts, dump: IrDump): IrModule {
   const verifies = variable("CUTS_VERIFY_IR") === "1";
   return passes.reduce((module, pass) => {

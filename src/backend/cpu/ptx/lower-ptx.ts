@@ -1,4 +1,4 @@
-// Inline PTX of a module that the few instructions of simt/inline-ptx.ts do not cover: it is translated to C++ functions, which are compiled and linked
+// Inline PTX of a module that the few instructions of passes/inline-ptx.ts do not cover: it is translated to C++ functions, which are compiled and linked
 // to the module. Only modules that have such statements pay for it. After this pass a module has no inline assembly but empty statements.
 import { compileDeviceIr } from "../../../compiler/clang/device-ir.js";
 import { linkIr } from "../../../compiler/clang/link-ir.js";
@@ -16,11 +16,11 @@ import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { printModule } from "../../../compiler/ir/print.js";
 import { i64, ptr, type Type, voidType } from "../../../compiler/ir/type.js";
 import { literal, local, type Value } from "../../../compiler/ir/value.js";
-import { asmOf, plainTemplate } from "../simt/inline-ptx.js";
-import { narrowed } from "../simt/narrow-pointers.js";
-import { debugOf } from "../simt/source-places.js";
-import { watchAccesses } from "../simt/watch-accesses.js";
-import type { WatchFact } from "../simt/watch-facts.js";
+import { asmOf, plainTemplate } from "../passes/inline-ptx.js";
+import { narrowed } from "../passes/narrow-pointers.js";
+import { debugOf } from "../passes/source-places.js";
+import { watchAccesses } from "../passes/watch-accesses.js";
+import type { WatchFact } from "../passes/watch-facts.js";
 import type { PtxStatement } from "./translate-ptx.js";
 import { translatePtx } from "./translate-ptx.js";
 

@@ -45,7 +45,7 @@ export interface WatchedEnd {
   readonly stop?: KernelStop;
 }
 
-/** The functions that watched code calls (simt/watch-calls.ts). */
+/** The functions that watched code calls (passes/watch-calls.ts). */
 export interface WatchHooks {
   access(address: number, root: number, site: number): number;
   range(address: number, root: number, byteLength: number, site: number): number;

@@ -4,7 +4,7 @@
 import type { ProfiledLaunch } from "../../../core/kernel-profile.js";
 import type { WatchTable } from "../cpu-object.js";
 import { sharedBytesUsed } from "../launch-block.js";
-import type { WatchFact } from "../simt/watch-facts.js";
+import type { WatchFact } from "../passes/watch-facts.js";
 import type { KernelWatcher, WatchedBlock, WatchedLaunch, WatchHooks } from "./kernel-watcher.js";
 import { LineCounts, type WarpAccess } from "./line-counts.js";
 

@@ -2,7 +2,7 @@
 // that it includes.
 
 import { readText } from "../../../host/files.js";
-import type { WatchSite } from "../simt/watch-sites.js";
+import type { WatchSite } from "../passes/watch-sites.js";
 
 /** Lines by `file:line`; `name` is what the source is called. A file that cannot be read has none. */
 export function linesOf(

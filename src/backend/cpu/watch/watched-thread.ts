@@ -13,8 +13,8 @@ import { DeviceLaunches } from "../machine/device-launches.js";
 import { instantiate } from "../machine/instance.js";
 import { faultOf, placeOf } from "../machine/kernel-fault.js";
 import { TimeIsOver, timeLimit } from "../../../host/time-limit.js";
-import { CONTEXT_HEADER_BYTES, STACK_BYTES } from "../simt/abi.js";
-import { contextBytes } from "../simt/region-plan.js";
+import { CONTEXT_HEADER_BYTES, STACK_BYTES } from "../passes/simt/abi.js";
+import { contextBytes } from "../passes/simt/region-plan.js";
 import { runsTogether } from "../together.js";
 import type { KernelWatcher, WatchedBlock, WatchHooks } from "./kernel-watcher.js";
 

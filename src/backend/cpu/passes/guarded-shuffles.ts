@@ -1,0 +1,91 @@
+// Shuffles whose value is only used under a condition, as in `t = __shfl_down_sync(mask, v, 4); if (lane + 4 < n) v += t;`. Such a
+// lane may read from one that is not there: nobody looks at what it got. It must see optimised IR, where such a condition is a
+// `select` or a block of its own.
+
+import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
+import { instructionsOf, type IrFunction, type IrModule } from "../../../compiler/ir/module.js";
+import { localsOf } from "../../../compiler/ir/operands.js";
+import { WARP_OP } from "./simt/abi.js";
+import { WATCH_FUNCTIONS } from "./watch-calls.js";
+
+/** The calls that tell of such a shuffle. */
+export function guardedShuffles(module: IrModule): ReadonlySet<Instruction> {
+  return new Set(module.functions.flatMap(guardedIn));
+}
+
+function guardedIn(f: IrFunction): readonly Instruction[] {
+  const instructions = Array.from(instructionsOf(f));
+  if (!instructions.some(tellsOfShuffle)) return [];
+  const uses = new Uses(f);
+  return instructions.filter((i, at) => {
+    if (!tellsOfShuffle(i)) return false;
+    const shuffle = instructions.slice(at + 1).find((next) => calleeOf(next) === WARP_OP);
+    return shuffle?.result !== undefined && uses.areGuarded(shuffle.result);
+  });
+}
+
+/** Whether a thread tells that it is about to shuffle: the operations 1 to 4 of warps. */
+function tellsOfShuffle(i: Instruction): boolean {
+  if (i.op !== "call" || calleeOf(i) !== WATCH_FUNCTIONS.wait.name) return false;
+  const operation = i.args[0]?.value;
+  return operation?.kind === "int" && operation.value >= 1n && operation.value <= 4n;
+}
+
+/** What a value ends in that is not merely another value. */
+const ENDS: ReadonlySet<Instruction["op"]> = new Set([
+  ...(["phi", "store", "jump", "branch", "ret", "switch", "cmpxchg", "atomicrmw"] as const),
+]);
+
+function isEnd(i: Instruction): boolean {
+  if (i.op === "call") return calleeOf(i)?.startsWith("@llvm.") !== true;
+  return ENDS.has(i.op);
+}
+
+class Uses {
+  /** The label of the block that each instruction is in. */
+  readonly #blocks = new Map<Instruction, string>();
+  readonly #usedBy = new Map<string, Instruction[]>();
+  readonly #definedBy = new Map<string, Instruction>();
+
+  constructor({ blocks }: IrFunction) {
+    for (const { label, instructions } of blocks) {
+      for (const i of instructions) {
+        this.#blocks.set(i, label);
+        if (i.result !== undefined) this.#definedBy.set(i.result, i);
+        for (const used of localsOf(i)) {
+          const users = this.#usedBy.get(used);
+          if (users === undefined) this.#usedBy.set(used, [i]);
+          else users.push(i);
+        }
+      }
+    }
+  }
+
+  /** Whether a value, and what is computed of it, is only used in other blocks or chosen by something else. */
+  areGuarded(value: string): boolean {
+    const block = this.#blockOf(value);
+    const derived = new Set([value]);
+    for (const name of derived) {
+      for (const user of this.#usedBy.get(name) ?? []) {
+        if (this.#blocks.get(user) !== block && user.op !== "phi") continue;
+        if (user.result === undefined || isEnd(user)) return false;
+        const chosenBy =
+          user.op === "select" && user.condition.kind === "local" ? user.condition.name : undefined;
+        if (chosenBy === undefined || derived.has(chosenBy) || this.#isOf(chosenBy, derived))
+          derived.add(user.result);
+      }
+    }
+    return true;
+  }
+
+  #blockOf(value: string): string | undefined {
+    const definition = this.#definedBy.get(value);
+    return definition && this.#blocks.get(definition);
+  }
+
+  // A condition may be looked at before it is known that it is one of the values.
+  #isOf(name: string, derived: ReadonlySet<string>): boolean {
+    const definition = this.#definedBy.get(name);
+    return definition !== undefined && localsOf(definition).some((used) => derived.has(used));
+  }
+}
