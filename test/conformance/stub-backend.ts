@@ -115,7 +115,7 @@ function openStub(kernels: ReadonlyMap<string, StubKernel>): Backend {
     }),
     trim: () => {},
     write: (address, bytes, _, work) => now(work, () => memory.at(address, bytes.byteLength).set(bytes)),
-    read: async (...read) => readSync(...read),
+    read: async (address, bytes, stream, work) => readSync(address, bytes, stream, work),
     readSync,
     copy: (to, from, byteLength, _, work) =>
       now(work, () => memory.at(to, byteLength).set(memory.at(from, byteLength))),
