@@ -95,7 +95,7 @@ describe("the packed files", () => {
       for (const source of sources) {
         // Those of Node's own modules, and what stands for parts that are loaded late, are made by the bundler.
         const name = source.replace(/^\.\.\/.*?(?=src\/)/, "");
-        if (!/^(builtin:|late:|<stdin>)/.test(source) && !isPacked.has(name)) missing.add(name);
+        if (!/^(builtin:|lazy:|<stdin>)/.test(source) && !isPacked.has(name)) missing.add(name);
       }
     }
     expect([...missing]).toEqual([]);
