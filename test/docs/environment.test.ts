@@ -10,10 +10,10 @@ const text = readdirSync(src, { recursive: true, encoding: "utf8" })
   .map((path) => readFileSync(`${src}/${path}`, "utf8"))
   .join("\n");
 
-/** `env["NAME"]`, `readEnvironmentNumber("NAME")`, `variable: "NAME"`, lists of names, `const { NAME } = environment`, and `placeOf(environment, "NAME")`. */
+/** `env["NAME"]`, `variable("NAME")`, `readEnvironmentNumber("NAME")`, `variable: "NAME"`, lists of names, `const { NAME } = environment`, and `placeOf(environment, "NAME")`. */
 function namesThatAreRead(): Set<string> {
   const quoted =
-    /(?:env(?:ironment)?\[|readEnvironmentNumber\(|variable: |settingNames = \[[^\]]*?)"(CUTS_\w+)"/g;
+    /(?:env(?:ironment)?\[|readEnvironmentNumber\(|\bvariable\(|variable: |settingNames = \[[^\]]*?)"(CUTS_\w+)"/g;
   const lists = [
     ...text.matchAll(
       /settingNames = \[([^\]]*)\]|const \{([^}]*)\} = (?:process\.env|environment)|\(environment, ([^)]*)\)/g,

@@ -32,7 +32,7 @@ describe("the codes of errors", () => {
   });
 
   it("have the name of no environment variable", () => {
-    const read = /(?:env(?:ironment)?\[|readEnvironmentNumber\(|variable: )"(CUTS_\w+)"/g;
+    const read = /(?:env(?:ironment)?\[|readEnvironmentNumber\(|\bvariable\(|variable: )"(CUTS_\w+)"/g;
     const variables = new Set([...text.matchAll(read)].map(([, name = ""]) => name));
     expect(variables).toContain("CUTS_MEMORY_LIMIT");
     expect(variables).toContain("CUTS_TIMEOUT_MS");

@@ -20,14 +20,14 @@ const topics: readonly { readonly name: string; readonly title: string; readonly
   {
     name: "devices",
     title: "Devices, streams, events, graphs",
-    files: /^src\/(backend|runtime\/(device|event|graph|stream))/,
+    files: /^src\/(backend\/(?!check)|runtime\/(devices|order|graphs))/,
   },
   {
     name: "machine",
     title: "The machine and the cache",
-    files: /^src\/(runtime\/doctor|compiler\/cache|core\/text)/,
+    files: /^src\/(doctor|compiler\/cache|core\/text)/,
   },
-  { name: "lifetimes", title: "Lifetimes", files: /^src\/runtime\/(handle|leak-report|scope)/ },
+  { name: "lifetimes", title: "Lifetimes", files: /^src\/runtime\/lifetimes/ },
   { name: "kernels", title: "Kernels, modules, pinned memory", files: /^src\/(runtime|cdecl)/ },
   { name: "programs", title: "Whole programs", files: /^src\/program/ },
   { name: "ndarray", title: "NDArray", files: /^src\/array\/(ndarray|methods|access|nest)/ },
@@ -47,7 +47,7 @@ const topics: readonly { readonly name: string; readonly title: string; readonly
   { name: "arrays", title: "Making arrays, dtypes, files", files: /^src\/(array|core)/ },
   { name: "exchange", title: "Exchange", files: /^src\/interop/ },
   { name: "operators", title: "Operators, gradients, fusion", files: /^src\/ops/ },
-  { name: "checks", title: "Checks", files: /^src\/check/ },
+  { name: "checks", title: "Checks", files: /^src\/(check|backend\/check)/ },
   { name: "building", title: "Native code from source, packages", files: /^src\/(build|compiler)/ },
 ];
 

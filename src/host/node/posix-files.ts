@@ -51,9 +51,7 @@ export function descriptorStatus(fd: number): FullStatus {
 }
 
 export function openStatus(fd: number): FullStatus | undefined {
-  return fstatSync(fd, { bigint: true, throwIfNoEntry: false } as { readonly bigint: true }) as
-    | FullStatus
-    | undefined;
+  return fstatSync(fd, { bigint: true, throwIfNoEntry: false } as { readonly bigint: true });
 }
 
 export function pathStatus(path: string): FullStatus {

@@ -26,7 +26,7 @@ export function startThread(program: URL, setup: unknown, ports: readonly Thread
 }
 
 export function nextMessage(port: ThreadPort): { readonly message: unknown } | undefined {
-  return threads().receiveMessageOnPort(port as MessagePort) as { readonly message: unknown } | undefined;
+  return threads().receiveMessageOnPort(port as MessagePort);
 }
 
 export function isThreadThere(systemId: number): boolean | undefined {
