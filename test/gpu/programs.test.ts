@@ -3,7 +3,7 @@ import { describe, it } from "vitest";
 import { expectSameAsOnGpu } from "../programs/run-programs.js";
 import { PROGRAMS } from "../programs/programs.table.js";
 
-const OPTIONS = ["-std=c++17", "--extended-lambda", "-lcublas", "-lcurand", "-lcuda"];
+const OPTIONS = ["-std=c++17", "--extended-lambda", "-lcublas", "-lcusparse", "-lcurand", "-lcuda"];
 
 describe("CUDA programs on a GPU", () => {
   it.concurrent.each(PROGRAMS.filter(({ onlyOnCpu }) => onlyOnCpu === undefined))(

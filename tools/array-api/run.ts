@@ -77,7 +77,7 @@ async function runFile(file: string): Promise<Outcome> {
 
 function readReport(file: string, xml: string): Outcome {
   const cases = xml.split("<testcase ").slice(1);
-  const nameOf = (one: string): string => unescaped(/name="([^"]*)"/.exec(one)?.[1] ?? "");
+  const nameOf = (one: string): string => unescaped(/(?:^|\s)name="([^"]*)"/.exec(one)?.[1] ?? "");
   const failed = cases.filter((one) => /<(?:failure|error) /.test(one)).map(nameOf);
   const skipped = cases.filter((one) => one.includes("<skipped ")).length;
   return { file, failed, skipped, passed: cases.length - failed.length - skipped };

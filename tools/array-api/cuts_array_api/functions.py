@@ -34,13 +34,26 @@ def function_of(stub, prefix=""):
     return function
 
 
+def has_floats(value):
+    """Whether a value of Python, or a list of them, is real with a float among them. JavaScript's numbers do not tell 1.0 from 1."""
+    if isinstance(value, (list, tuple)):
+        flat = list(value)
+        while any(isinstance(one, (list, tuple)) for one in flat):
+            flat = [one for part in flat for one in (part if isinstance(part, (list, tuple)) else [part])]
+        return any(isinstance(one, float) for one in flat) and all(type(one) in (int, float) for one in flat)
+    return isinstance(value, float)
+
+
 def prepare(name, given):
     """Values, in place: Python's ints are numbers or bigints by what they are for."""
     dtype = given.get("dtype")
-    if name == "asarray": given["obj"] = as_values(given["obj"], dtype)
+    if name == "asarray":
+        if dtype is None and has_floats(given["obj"]): given["dtype"] = DTYPES["float32"]
+        given["obj"] = as_values(given["obj"], dtype)
     if name == "full": given["fill_value"] = as_values(given["fill_value"], dtype)
     if name == "full_like": given["fill_value"] = as_values(given["fill_value"], dtype or given["x"].dtype)
     if name != "arange": return
+    if dtype is None and any(isinstance(given.get(one), float) for one in ("start", "stop", "step")): given["dtype"] = DTYPES["float32"]
     if given.get("stop") is None: given["start"], given["stop"] = 0, given["start"]
     bounds = [one for one in ("start", "stop", "step") if given.get(one) is not None]
     is_exact = dtype is None and all(isinstance(given[one], int) for one in bounds)
