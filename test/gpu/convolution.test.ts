@@ -38,5 +38,5 @@ describe.skipIf(noGpu !== undefined)(title, { timeout: 300_000 }, () => {
 });
 
 function hasTensorCores(): boolean {
-  return noGpu === undefined && openGpu().tuning?.tensorCores === true;
+  return noGpu === undefined && openGpu().tuning.tensorCores;
 }

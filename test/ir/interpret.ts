@@ -19,8 +19,7 @@ import {
 import { intrinsicOf } from "./intrinsics.js";
 import { type Data, Memory, POISON } from "./memory.js";
 
-export { UndefinedBehavior } from "./arithmetic.js";
-export { type Data, Memory, POISON } from "./memory.js";
+export { type Data, Memory } from "./memory.js";
 
 /** A function that is not in the module. */
 export type HostFunction = (args: readonly Data[], memory: Memory) => Data | undefined;

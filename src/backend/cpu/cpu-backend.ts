@@ -477,8 +477,9 @@ class CpuBackend implements CpuDevice {
   }
 
   /** No code of the cpu device waits by itself (`waitsItself`). */
-  compile(source: string, { waitsItself: _, ...options }: CompileOptions): BackendModule {
-    return this.#compile(source, options);
+  compile(source: string, options: CompileOptions): BackendModule {
+    const { waitsItself: _waitsItself, ...own } = options;
+    return this.#compile(source, own);
   }
 
   #compile(source: string, options: CpuCompileOptions): BackendModule {

@@ -93,7 +93,7 @@ export class MemoryDirectory {
     if (onHost === undefined) return undefined;
     const found = onHost.isFolder
       ? new MemoryDirectory(onHost.path)
-      : new MemoryFile(onHost.read, onHost.size);
+      : new MemoryFile(() => onHost.read(), onHost.size);
     this.entries.set(name, found);
     return found;
   }

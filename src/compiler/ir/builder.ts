@@ -4,7 +4,6 @@
 import type {
   Alloca,
   Atomic,
-  AtomicRmw,
   Binary,
   BinaryOp,
   Branch,
@@ -13,7 +12,6 @@ import type {
   Cast,
   CastOp,
   Compare,
-  CompareExchange,
   ExtractElement,
   ExtractValue,
   Fence,
@@ -25,7 +23,6 @@ import type {
   Instruction,
   Jump,
   Load,
-  Negate,
   Phi,
   Return,
   Select,
@@ -64,50 +61,6 @@ function accessOf({
   atomic,
 }: AccessOptions): Pick<Load, "align" | "isVolatile" | "atomic"> {
   return { align, isVolatile, atomic };
-}
-
-export function atomicRmw(
-  result: string,
-  operation: string,
-  pointer: Value,
-  value: Value,
-  ordering: string,
-  { align, isVolatile = false, scope }: AtomicOptions = {},
-): AtomicRmw {
-  const atomic = { ordering, scope };
-  return { op: "atomicrmw", result, operation, pointer, value, atomic, isVolatile, align, metadata: none };
-}
-
-export interface AtomicOptions {
-  readonly align?: number;
-  readonly isVolatile?: boolean;
-  readonly scope?: string;
-}
-
-/** The result is a struct of the value that was there, and whether it was replaced. */
-export function compareExchange(
-  result: string,
-  pointer: Value,
-  expected: Value,
-  replacement: Value,
-  ordering: string,
-  failureOrdering: string,
-  { align, isVolatile = false, scope }: AtomicOptions = {},
-): CompareExchange {
-  const atomic = { ordering, scope };
-  return {
-    op: "cmpxchg",
-    result,
-    isWeak: false,
-    isVolatile,
-    pointer,
-    expected,
-    replacement,
-    atomic,
-    failureOrdering,
-    align,
-    metadata: none,
-  };
 }
 
 export function fence(ordering: string, scope?: string): Fence {
@@ -187,22 +140,12 @@ export function icmp(result: string, predicate: string, left: Value, right: Valu
   return { op: "icmp", result, flags: none, predicate, left, right, metadata: none };
 }
 
-export function fcmp(
-  result: string,
-  predicate: string,
-  left: Value,
-  right: Value,
-  flags: Flags = none,
-): Compare {
+function fcmp(result: string, predicate: string, left: Value, right: Value, flags: Flags = none): Compare {
   return { op: "fcmp", result, flags, predicate, left, right, metadata: none };
 }
 
 export function binary(result: string, op: BinaryOp, left: Value, right: Value, flags: Flags = none): Binary {
   return { op, result, flags, left, right, metadata: none };
-}
-
-export function fneg(result: string, value: Value, flags: Flags = none): Negate {
-  return { op: "fneg", result, flags, value, metadata: none };
 }
 
 export function cast(result: string, op: CastOp, value: Value, type: Type, flags: Flags = none): Cast {

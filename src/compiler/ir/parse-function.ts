@@ -1,6 +1,6 @@
 // Reads a function: its head, and its blocks.
 
-import { Cursor } from "./cursor.js";
+import type { Cursor } from "./cursor.js";
 import type { Instruction } from "./instruction.js";
 import type { Block, IrFunction, Parameter } from "./module.js";
 import { parseAttributes } from "./parse-flags.js";
@@ -14,13 +14,6 @@ const LINKAGES: ReadonlySet<string> = new Set(
 );
 const SPECIFIERS =
   /^(?:dso_local|dso_preemptable|default|hidden|protected|dllimport|dllexport|\w+cc|\w+_kernel)$/;
-
-/** A function up to its body, from its `define` line. */
-export function headOf(line: string): Omit<IrFunction, "blocks"> {
-  const c = new Cursor(line);
-  c.expect("define");
-  return parseHead(c);
-}
 
 /** A function behind `define` or `declare`, up to its body. */
 export function parseHead(c: Cursor): Omit<IrFunction, "blocks"> {

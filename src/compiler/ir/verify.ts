@@ -36,7 +36,7 @@ export function verify(module: IrModule, pass: string): void {
 }
 
 /** The functions and variables of a module. */
-export function symbolsOf(module: IrModule, pass: string): Symbols {
+function symbolsOf(module: IrModule, pass: string): Symbols {
   const functions = new Map<string, IrFunction>();
   const names = new Set<string>();
   const add = (name: string): void => {

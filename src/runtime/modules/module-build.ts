@@ -162,7 +162,7 @@ async function workOf({ backend, backendStream }: StreamCore): Promise<void> {
 /** Gives a source, or code that was compiled elsewhere, to the compiler of a device. */
 function compileFor(
   { id, backend }: DeviceCore,
-  { code, options: { check: _, ...options }, watch }: ModuleSource,
+  { code, options: { check: _check, ...options }, watch }: ModuleSource,
   nameExpressions: readonly string[],
 ): BackendModule {
   const request = { ...options, nameExpressions, waitsItself: false };

@@ -32,8 +32,15 @@ function tellsOfShuffle(i: Instruction): boolean {
 }
 
 /** What a value ends in that is not merely another value. */
-const ENDS: ReadonlySet<Instruction["op"]> = new Set([
-  ...(["phi", "store", "jump", "branch", "ret", "switch", "cmpxchg", "atomicrmw"] as const),
+const ENDS = new Set<Instruction["op"]>([
+  "phi",
+  "store",
+  "jump",
+  "branch",
+  "ret",
+  "switch",
+  "cmpxchg",
+  "atomicrmw",
 ]);
 
 function isEnd(i: Instruction): boolean {

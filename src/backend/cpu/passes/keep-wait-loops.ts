@@ -69,7 +69,7 @@ interface Counting {
   readonly unrolled: ReadonlySet<string>;
   /** The jumps back of the loops that stay loops. */
   readonly kept: Set<Instruction>;
-  waitsOf(name: string): number;
+  readonly waitsOf: (name: string) => number;
 }
 
 function waitsIn({ blocks }: IrFunction, { unrolled, kept, waitsOf }: Counting): number {

@@ -27,7 +27,7 @@ import {
 } from "../../../compiler/ir/module.js";
 import { mapOperands } from "../../../compiler/ir/operands.js";
 import { fixedTypes } from "../../../compiler/ir/parse-type.js";
-import { i1, i32, i64, type IntType, ptr } from "../../../compiler/ir/type.js";
+import { i1, i32, i64, ptr } from "../../../compiler/ir/type.js";
 import { int, local, mapValue, type Value } from "../../../compiler/ir/value.js";
 import { FAR_POINTER, FarGuard } from "./simt/far-addresses.js";
 import { isNarrowable, plainVariables } from "./simt/pointer-uses.js";
@@ -212,7 +212,7 @@ class Narrowing {
   #fromNumber(cast: Cast): readonly Instruction[] {
     const { type } = cast.value;
     if (type.kind !== "int") throw new Error(`internal: an address is made of a ${type.text}`);
-    return this.#guard.fromNumber(cast, { ...cast.value, type } as Value & { readonly type: IntType });
+    return this.#guard.fromNumber(cast, { ...cast.value, type });
   }
 
   #call(given: Call): Call | readonly Instruction[] {

@@ -6,7 +6,7 @@
 import { GUEST, MEMORY_HEADERS_PATH } from "../../../compiler/clang/guest-layout.js";
 import { FUNCTION_LINES } from "../../../compiler/clang/debug-lines.js";
 import { type Attachment, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
-import { Metadata, MetadataWriter } from "../../../compiler/ir/metadata.js";
+import { type Metadata, MetadataWriter } from "../../../compiler/ir/metadata.js";
 import { listText } from "../../../compiler/ir/metadata-node.js";
 import { type IrFunction, type IrModule, mapInstructions, plainName } from "../../../compiler/ir/module.js";
 import { COORDINATES, SYNC_FUNCTIONS } from "./simt/abi.js";
