@@ -126,7 +126,9 @@ it.skipIf(!isOpenMpi)(`what ranks on two hosts print arrives whole${why}`, async
      setTimeout(() => { process.stdout.write("rest"); }, 50);`,
   );
   const { code, out, err } = await launch([...two, path("prints.mjs")]);
-  expect({ code, err }).toEqual({ code: 0, err: "" });
+  // Open MPI warns of a race of its own, when the process that it starts on a host is quicker than its setpgid().
+  const said = err.replace(/^.*plm:rsh: Warning: setpgid\(.*\n/gm, "");
+  expect({ code, said }).toEqual({ code: 0, said: "" });
   const lines = out.split("\n").slice(0, -1);
   for (const rank of [0, 1]) {
     const own = lines.filter((line) => line.startsWith(`[${rank}] `)).map((line) => line.slice(4));
