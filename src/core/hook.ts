@@ -2,7 +2,7 @@
 // loaded; a program that never loads it has an empty hook.
 
 /** A function that another module sets. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever makes it says which function
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the module that makes a hook names the type of its function
 export class Hook<Callback> {
   call: Callback | undefined = undefined;
 }

@@ -1,7 +1,7 @@
 // Puts into the host code of a program that is checked what tells where it is and what memory it touches. It must see clang's
 // first IR, with lines.
 //
-// After this pass the place of each call that leaves the user's code is in a variable before it, so that whoever is called knows the line.
+// After this pass the place of each call that leaves the user's code is in a variable before it, so that the called function knows the line.
 // Before an access through a pointer a table is asked, one byte for each 64 KiB of memory; only where the table has an entry, because the
 // CUDA runtime has allocated something there, is it told (host-touch.ts). So accesses of ordinary memory cost little.
 

@@ -40,7 +40,7 @@ export function firstPasses({ watch, addressBits }: Options): readonly Pass[] {
   switch (watch) {
     case undefined:
       return [...common, pass("keep-wait-loops", keepWaitLoops), pass("keep-calls", (m) => keepCalls(m))];
-    // Barriers and fences are told of however they are written.
+    // Inline PTX is lowered first, so that its barriers and fences are reported too.
     case "check":
       return [...common, INLINE_PTX, WATCH_ACCESSES];
     case "profile":

@@ -195,7 +195,7 @@ function isHarmless(callee: string): boolean {
   return !callee.startsWith("@llvm.trap") && !callee.startsWith("@llvm.mem");
 }
 
-// Code of the headers is told by where the user's code calls it.
+// Code of our headers is reported at the line of the user's code that calls it.
 function placeOf(
   reference: string,
   metadata: Metadata,
@@ -240,7 +240,7 @@ function fileOf(scope: string | undefined, metadata: Metadata): string | undefin
   return metadata.field(metadata.field(scope, "file"), "filename");
 }
 
-/** Loops are told by where they stand too; lists that start with debugging information are part of it. */
+/** Loop metadata holds places as well: lists that start with a debug location. */
 function withoutDebugNodes(metadata: Metadata): Metadata {
   const isDebug = (reference: string): boolean => {
     const node = metadata.node(reference);

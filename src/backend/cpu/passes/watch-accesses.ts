@@ -1,6 +1,6 @@
-// Puts calls into a kernel's code that tell of each access to memory before it happens, of each wait, and of each variable of
-// a thread that has elements. It must see clang's first IR, in which an index is what the source has and nothing was moved. After it
-// each such access uses the address that its call gives: whoever watches can lead a wild access where it does no harm.
+// Inserts calls that report each memory access before it happens, each wait, and each variable of a thread that has elements. It must
+// see clang's first IR, in which an index is what the source has and nothing was moved. After it, each such access uses the
+// address that its call returns, so the watcher can redirect an invalid access to harmless memory.
 //
 // A variable whose address nobody takes is a value, not memory: it is left alone, and the passes make a register of it.
 

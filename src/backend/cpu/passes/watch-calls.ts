@@ -1,4 +1,4 @@
-// Calls that are put into watched code, so that whoever watches is told what a kernel does. Each has as its last argument the
+// The calls in watched code that report to the watcher what a kernel does. Each has as its last argument the
 // number of a fact: what is known of the place when it is put in, before any pass of the compiler. Passes move and copy the
 // calls with their lines; at the end each gets the number of a site (watch-sites.ts).
 //

@@ -1,6 +1,6 @@
 // Puts calls into a kernel's code that tell which lines a thread runs, for a profile: one for each line of a block of the
-// code, with how many instructions it has there; one at each turn of a loop, and one where a loop is left, so that whoever
-// counts knows which turn of which loops a thread is in. It must see clang's first IR, whose blocks are in the order of the
+// code, with how many instructions it has there; one at each turn of a loop, and one where a loop is left, so that the
+// profiler knows which turn of which loops a thread is in. It must see clang's first IR, whose blocks are in the order of the
 // source: a jump backwards is a turn of a loop. After it the code is the same but for the calls.
 
 import { type Call, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";

@@ -179,7 +179,7 @@ function runBlocks(code: Code, e: EntryEmission): void {
   // Frozen, or LLVM would divide anew for each row to tell how many threads of it there are.
   code.push(freeze("%cuts.bid.y", y), freeze("%cuts.bid.x", x));
   if (e.clearsHeader) code.store(local("%resume", i32), local("%cuts.phase", ptr));
-  // For whoever asks when the kernel was stopped; volatile, because nobody asks else.
+  // Read only after a kernel was stopped. Volatile, or the optimizer would remove the store.
   const one = code.add("%cuts.block.one", index, 1);
   const block = e.isFlat
     ? code.select("%cuts.block", local("%cuts.flat", i1), int32(0), one)

@@ -1,7 +1,7 @@
 // Keeps threads within their stacks. Locals whose address is taken live on a stack in linear memory, and WebAssembly
-// has no guard pages there: a recursion too deep would write over other memory. So functions that are not inlined and
-// have locals ask before they use them, and so does whoever takes room of a size known only when it runs (alloca); and no
-// function may have more locals than CUDA allows a thread.
+// has no guard pages there: a recursion too deep would write over other memory. So each function that has locals and is not
+// inlined checks the limit when it is entered. An alloca whose size is known only at run time checks it too. No function
+// may have more locals than CUDA allows a thread.
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import {
