@@ -1,8 +1,8 @@
-"""Writes the tables of what NumPy computes: python3 test/array/numpy/generate.py [folder]
+"""Prints the tables of what NumPy computes: python3 test/array/numpy/generate.py
 
-Each file of families/ has a function `cases(table)` and becomes a table of its name. The committed tables are written by
-NumPy 2 (its rules for plain numbers, NEP 50, are CuTS's); older NumPy is asked for these rules too and leaves out the
-cases that say `since` a later version.
+Each file of families/ has a function `cases(table)` and becomes a table of its name, which the line ["family", name] begins.
+The committed tables (`npm run generate:numpy`) are of NumPy 2: its rules for plain numbers, NEP 50, are CuTS's. Older NumPy
+is asked for these rules too and leaves out the cases that say `since` a later version.
 """
 
 import os
@@ -14,23 +14,18 @@ os.environ["NPY_PROMOTION_STATE"] = "weak"
 
 import importlib
 
-import numpy as np
-
 here = pathlib.Path(__file__).parent
 sys.path.insert(0, str(here))
 sys.dont_write_bytecode = True
 
-from table import Table  # noqa: E402
+from table import Table, json_line  # noqa: E402
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "tables"
-    folder.mkdir(parents=True, exist_ok=True)
     for file in sorted((here / "families").glob("*.py")):
         table = Table()
         importlib.import_module(f"families.{file.stem}").cases(table)
-        (folder / f"{file.stem}.jsonl").write_text("\n".join(table.lines) + "\n", encoding="utf-8")
-    print(np.__version__)
+        sys.stdout.write("\n".join([json_line(["family", file.stem]), *table.lines]) + "\n")
 
 
 main()

@@ -1,4 +1,4 @@
-// Everything that NumPy computes too, compared with what it computed (tables/), on the cpu device.
+// Everything that NumPy computes too, compared with what it computed (tables.jsonl.br), on the cpu device.
 
 import { testCases } from "./suite.js";
 

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { caseFamilies } from "./families.js";
 import { CaseRunner, type Loosen } from "./run-cases.js";
-import { committedTables, readTable } from "./table.js";
+import { committedTable } from "./table.js";
 
 // The first run compiles the kernels of a family, which takes minutes on a busy machine.
 const limitMs = 900_000;
@@ -12,7 +12,7 @@ const limitMs = 900_000;
 export function testCases(device: string, loosen?: Loosen): void {
   for (const family of caseFamilies) {
     describe(`${family.name} on ${device}, as NumPy computes it`, () => {
-      const runner = new CaseRunner(family, readTable(committedTables, family.name), device, loosen);
+      const runner = new CaseRunner(family, committedTable(family.name), device, loosen);
       afterAll(() => runner.dispose());
 
       for (const [operation, count] of runner.operations()) {

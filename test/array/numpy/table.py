@@ -1,6 +1,7 @@
 """What families of cases are written with: inputs, views of them, and the lines of a table.
 
-A table is a file of lines, each a JSON list:
+A table is lines, each a JSON list:
+  ["family", name]                              begins the table of a family
   ["input", name, array]                        an array that cases name
   [operation, arguments, options, result]       a case; a fifth entry {"since", "why"} for what older NumPy computes otherwise
 An array is "dtype[shape]:base64 of its bytes in C order, little-endian". A result is an array, a list of them, or

@@ -1,6 +1,10 @@
-// Reads the tables that generate.py writes: table.py says what the lines are.
+// Reads the tables that generate.py prints: table.py says what the lines are. The committed ones are compressed, in
+// tables.jsonl.br; `npm run generate:numpy` writes them.
 
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
 import { type DType, dtypes, type TypedArray } from "../../../src/core/dtype.js";
 
 /** An array of a table: its elements lie in C order. */
@@ -29,13 +33,25 @@ export interface Table {
   readonly cases: readonly Case[];
 }
 
-/** Reads the table of a family. */
-export function readTable(folder: URL, family: string): Table {
+/** The file of the committed tables. */
+export const committedTables = new URL("tables.jsonl.br", import.meta.url);
+
+/** The committed table of a family. */
+export function committedTable(family: string): Table {
+  return readTable(brotliDecompressSync(readFileSync(committedTables)).toString(), family);
+}
+
+/** The text of all tables, as the NumPy of a Python writes them now. */
+export function writtenTables(python: string): string {
+  const program = fileURLToPath(new URL("generate.py", import.meta.url));
+  return execFileSync(python, [program], { encoding: "utf8", maxBuffer: 2 ** 28 });
+}
+
+/** Reads the table of a family from the text of all. */
+export function readTable(text: string, family: string): Table {
   const inputs = new Map<string, TableArray>();
   const cases: Case[] = [];
-  for (const line of readFileSync(new URL(`${family}.jsonl`, folder), "utf8")
-    .trimEnd()
-    .split("\n")) {
+  for (const line of linesOf(text, family)) {
     const entries = JSON.parse(line) as unknown[];
     if (entries[0] === "input") inputs.set(entries[1] as string, decode(entries[2] as string));
     else cases.push(toCase(entries));
@@ -43,8 +59,16 @@ export function readTable(folder: URL, family: string): Table {
   return { inputs, cases };
 }
 
-/** The folder of the committed tables. */
-export const committedTables = new URL("tables/", import.meta.url);
+function linesOf(text: string, family: string): readonly string[] {
+  const head = `${JSON.stringify(["family", family])}\n`;
+  const start = text.indexOf(head);
+  if (start < 0) throw new Error(`internal: no table of the family "${family}"`);
+  const end = text.indexOf('["family",', start + head.length);
+  return text
+    .slice(start + head.length, end < 0 ? undefined : end)
+    .trimEnd()
+    .split("\n");
+}
 
 function toCase(entries: readonly unknown[]): Case {
   const [operation, args, options, result, since] = entries as [
