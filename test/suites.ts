@@ -10,6 +10,8 @@ export const pureFiles: readonly string[] = [
   "src/array/{fft,kernels,linalg/products,npy}/*.test.ts",
   "src/backend/cpu/checking/*.test.ts",
   "src/backend/cpu/machine/{block-order,lane,linear-memory}.test.ts",
+  "src/backend/cpu/program/checking/*.test.ts",
+  "src/backend/cpu/program/cudart/!(errors).test.ts",
   "src/backend/cpu/ptx/*.test.ts",
   "src/backend/cpu/passes/!(inline-ptx|source-places|dump-ir).test.ts",
   "src/backend/cpu/passes/simt/*.test.ts",
@@ -22,11 +24,9 @@ export const pureFiles: readonly string[] = [
   "src/compiler/cache/{eviction,key,record,settings}.test.ts",
   "src/compiler/clang/shared/known-answers.test.ts",
   "src/compiler/clang/{asm-constraints,debug-lines,name-expressions,options,tar,wasm-binary,wasm-image}.test.ts",
-  "src/core/{bytes,dtype,float16,recent-map,source-words,strides,text}.test.ts",
+  "src/core/{bytes,dtype,float16,readable-symbol,recent-map,source-words,strides,text}.test.ts",
   "src/distributed/mpi/blocked-time.test.ts",
   "src/ops/{fusion/expression,schema}/*.test.ts",
-  "src/program/checking/*.test.ts",
-  "src/program/cudart/!(errors).test.ts",
   "src/runtime/memory/overlaps.test.ts",
 ];
 

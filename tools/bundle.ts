@@ -17,13 +17,13 @@ const programs = [
   "backend/cpu/blas/blas-worker.js",
   "backend/cpu/compile-main.ts",
   "backend/cpu/machine/worker.js",
+  "backend/cpu/program/instance/host-thread.js",
+  "backend/cpu/program/process/program-main.ts",
+  "backend/cpu/program/process/watchdog.js",
   "build/module/hooks.ts",
   "compiler/clang/server.js",
   "distributed/mpi/blocking-watchdog.js",
   "interop/serve/serve-main.ts",
-  "program/host-thread.js",
-  "program/program-main.ts",
-  "program/watchdog.js",
 ];
 
 const likeSource = (folder: string): BuildOptions => ({ outdir: folder, outbase: "src" });

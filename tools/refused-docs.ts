@@ -22,7 +22,7 @@ export function refusedDocs(): string {
   const compiler = ["src/compiler/clang/refused-features.ts", "src/backend/cpu/passes/refused-ir.ts"].map(
     read,
   );
-  const runtime = filesIn("src/program/cudart/functions");
+  const runtime = filesIn("src/backend/cpu/program/cudart/functions");
   return [
     intro,
     section("Headers that cannot be included", headers.flatMap(refusedHeaders)),

@@ -7,7 +7,7 @@ import { includes } from "../cdecl/includes.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { readPlainText } from "../host/plain-files.js";
 import { formatValue } from "../core/text.js";
-import { textsOf } from "../program/local-headers.js";
+import { textsOf } from "../compiler/local-headers.js";
 import { currentDevice, toDevice } from "../runtime/devices/devices.js";
 import { type ExternCSearch, externCFunctions } from "./library/declarations.js";
 import { checkOptions, checkWord, type LoadOptions } from "./load-options.js";

@@ -4,7 +4,7 @@
 import { basename, extname, resolve } from "node:path";
 import { ArgumentTypeError } from "../core/errors.js";
 import type { FileUrl } from "../core/host-types.js";
-import { textsOf } from "../program/local-headers.js";
+import { textsOf } from "../compiler/local-headers.js";
 import { currentDevice } from "../runtime/devices/devices.js";
 import { type Addon, addonInfo, openAddon } from "./addon/open-addon.js";
 import { checkFunctions } from "./library/check-functions.js";

@@ -8,12 +8,16 @@ import { basename, dirname, join, resolve } from "../host/paths.js";
 import type { Device } from "../runtime/devices/device.js";
 import { device as currentDevice, toDevice } from "../runtime/devices/devices.js";
 import type { KernelProfile } from "../runtime/kernels/profile-object.js";
-import { readableSymbol } from "./cudart/readable-symbol.js";
-import { type ProgramMemory, programMemory } from "./program-memory.js";
-import type { ProcessEnd, ProcessSetup, ProgramPlace } from "./program-process.js";
+import { readableSymbol } from "../core/readable-symbol.js";
+import { type ProgramMemory, programMemory } from "../backend/cpu/program/process/program-memory.js";
+import type {
+  ProcessEnd,
+  ProcessSetup,
+  ProgramPlace,
+} from "../backend/cpu/program/process/program-process.js";
 import { checkRun, type ProgramRunOptions } from "./run-options.js";
 import { RunObserver } from "./run-observer.js";
-import { readSources, type SourceFile } from "./source-files.js";
+import { readSources, type SourceFile } from "../compiler/source-files.js";
 import type { WorkTime } from "./work-times.js";
 
 /** How a program is compiled. */
@@ -206,8 +210,10 @@ async function prepareForGpu(
   device: string,
   isTimed: boolean,
 ): Promise<Runner> {
-  const { buildWithNvcc, runFromFile } = await import("./nvcc-program.js");
-  const { traceLinkOptions, traceSource, TRACE_VARIABLE } = await import("./gpu-trace.js");
+  const { buildWithNvcc, runFromFile } = await import("../backend/cuda/program/nvcc-program.js");
+  const { traceLinkOptions, traceSource, TRACE_VARIABLE } = await import(
+    "../backend/cuda/program/gpu-trace.js"
+  );
   const executable = isTimed
     ? await buildWithNvcc(
         [...files, traceSource()],
@@ -233,7 +239,9 @@ async function prepareForCpu(
   { options = [], keepCompiler = true, check = false, profile = false, onCompile, onNote }: ProgramOptions,
   memory: ProgramMemory | undefined,
 ): Promise<Runner> {
-  const { compileProgram, runCpuProcess, sortOptions, stopCompilers } = await import("./program-on-cpu.js");
+  const { compileProgram, runCpuProcess, sortOptions, stopCompilers } = await import(
+    "../backend/cpu/program/program-on-cpu.js"
+  );
   const { compile, notes } = sortOptions(options, directory);
   for (const note of notes) onNote?.(note);
   const code = await compileProgram(files, {

@@ -5,9 +5,9 @@ import type { ProfiledLaunch } from "../core/kernel-profile.js";
 import { isThere, makeTemporaryFolder, readText, remove, writeFile } from "../host/files.js";
 import { join, resolve } from "../host/paths.js";
 import { type KernelProfile, profileObject } from "../runtime/kernels/profile-object.js";
-import { chromeTrace } from "./chrome-trace.js";
-import { readTracedWork } from "./gpu-trace.js";
-import type { Observation } from "./program-process.js";
+import { chromeTrace } from "../core/chrome-trace.js";
+import { readTracedWork } from "../backend/cuda/program/gpu-trace.js";
+import type { Observation } from "../backend/cpu/program/process/program-process.js";
 import { type WorkTime, workTimes } from "./work-times.js";
 
 export class RunObserver implements Disposable {

@@ -1,7 +1,7 @@
 // How long the work of a program took, by kernel and by kind of copy.
 
 import { formatByteSize } from "../core/text.js";
-import type { TracedWork } from "./chrome-trace.js";
+import type { TracedWork } from "../core/chrome-trace.js";
 
 /** Pieces of work of one name: launches of a kernel, copies of one direction. */
 export interface WorkTime {

@@ -9,12 +9,13 @@ import { sourceFiles } from "../../tools/source-files.js";
 import { regularExpressionsIn } from "./regular-expressions.js";
 
 /** Where IR goes through. */
-const FOLDERS = ["src/backend/cpu", "src/program/checking", "src/compiler/clang"];
-/** Files that read other texts than IR: PTX, sources in C++, messages, formats of printf. */
+const FOLDERS = ["src/backend/cpu", "src/compiler/clang"];
+/** Files that read other texts than IR: PTX, sources in C++, messages, stack traces, formats of printf. */
 const OTHER_TEXTS = [
   "src/backend/cpu/machine",
   "src/backend/cpu/blas",
   "src/backend/cpu/checking",
+  "src/backend/cpu/program/instance/run-program",
   "src/backend/cpu/ptx/translate-",
   "src/backend/cpu/ptx/parse-",
   "src/backend/cpu/ptx/instruction",

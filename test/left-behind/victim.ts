@@ -6,9 +6,9 @@ import { isMainThread } from "node:worker_threads";
 import { compileInChild } from "../../src/backend/cpu/compile-sync.js";
 import { Clang } from "../../src/compiler/clang/clang.js";
 import { runTool, runToolSync } from "../../src/host/tools.js";
-import { runFromFile } from "../../src/program/nvcc-program.js";
+import { runFromFile } from "../../src/backend/cuda/program/nvcc-program.js";
 import { program } from "../../src/program/program.js";
-import type { ProcessSetup } from "../../src/program/program-process.js";
+import type { ProcessSetup } from "../../src/backend/cpu/program/process/program-process.js";
 
 /** Takes hours: each level doubles the work of the one before. */
 const ENDLESS =

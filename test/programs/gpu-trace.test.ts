@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NvccCompiler } from "../../src/backend/cuda/compile/nvcc-compiler.js";
-import { chromeTrace, type TracedWork } from "../../src/program/chrome-trace.js";
+import { chromeTrace, type TracedWork } from "../../src/core/chrome-trace.js";
 import {
   readTracedWork,
   TRACE_VARIABLE,
   traceLinkOptions,
   traceSource,
-} from "../../src/program/gpu-trace.js";
-import { buildWithNvcc, runFromFile } from "../../src/program/nvcc-program.js";
+} from "../../src/backend/cuda/program/gpu-trace.js";
+import { buildWithNvcc, runFromFile } from "../../src/backend/cuda/program/nvcc-program.js";
 import { workTimes, workTimesText } from "../../src/program/work-times.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cuts-gpu-trace-"));

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { digestFields, digestOf, type Field } from "../../compiler/cache/digest.js";
 import { prebuiltFolderOf, prebuiltVersion } from "../../compiler/prebuilt.js";
 import { readPlainFile } from "../../host/plain-files.js";
-import { textsOf } from "../../program/local-headers.js";
+import { textsOf } from "../../compiler/local-headers.js";
 import type { Job } from "../load-job.js";
 
 /** The path of the library that the package of a job's sources has for it; undefined where it has none. */

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type CompileRequest, type FileRead, defaultCache, type ObjectCode } from "../../compiler/cache.js";
+import { dependencies } from "../../compiler/make-rules.js";
 import { CutsError } from "../../core/errors.js";
 import { readPlainText, whyUnreadable } from "../../host/plain-files.js";
-import { dependencies } from "../../program/nvcc-program.js";
 import type { BuildPlan, ObjectPlan } from "./build-plan.js";
 import { compileFailure, shown } from "./diagnostics.js";
 import { runTool } from "./run-tool.js";

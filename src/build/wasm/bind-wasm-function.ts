@@ -15,7 +15,7 @@ import { deviceArrayAccess } from "../../runtime/memory/device-array.js";
 import type { Storage } from "../../runtime/memory/storage.js";
 import { type Stream, streamCore } from "../../runtime/order/stream.js";
 import { StreamCore } from "../../runtime/order/stream-core.js";
-import { fromPointer, toPointer } from "../../program/pointer-size.js";
+import { fromPointer, toPointer } from "../../compiler/clang/pointer-size.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 import { followWork } from "./follow-work.js";
 import { Guest } from "./guest.js";

@@ -3,8 +3,8 @@
 
 import type { CpuDevice } from "../../backend/cpu/cpu-backend.js";
 import { CutsError } from "../../core/errors.js";
-import type { ProgramInstance } from "../../program/instantiate-program.js";
-import { runToEnd } from "../../program/run-program.js";
+import type { ProgramInstance } from "../../backend/cpu/program/instance/instantiate-program.js";
+import { runToEnd } from "../../backend/cpu/program/instance/run-program.js";
 
 /** A library in the memory of the cpu device. */
 export interface WasmLibrary {

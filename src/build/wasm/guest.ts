@@ -11,7 +11,7 @@ import {
   rangeOf,
   spanOf,
 } from "../../core/memory-ranges.js";
-import { fromPointer, toPointer } from "../../program/pointer-size.js";
+import { fromPointer, toPointer } from "../../compiler/clang/pointer-size.js";
 import type { WasmLibrary } from "./call-wasm.js";
 
 interface Copy {

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { packageFolder } from "../../host/assets.js";
-import { fromPointer, toPointer } from "../../program/pointer-size.js";
+import { fromPointer, toPointer } from "../../compiler/clang/pointer-size.js";
 import { CompileError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import { toDevice } from "../../runtime/devices/devices.js";

@@ -2,8 +2,8 @@
 
 import type { CpuDevice } from "../../backend/cpu/cpu-backend.js";
 import { DisposedError, UnsupportedError } from "../../core/errors.js";
-import { compileSources } from "../../program/compile-program.js";
-import { instantiateProgram } from "../../program/instantiate-program.js";
+import { compileSources } from "../../backend/cpu/program/compile/compile-program.js";
+import { instantiateProgram } from "../../backend/cpu/program/instance/instantiate-program.js";
 import { toDevice } from "../../runtime/devices/devices.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 

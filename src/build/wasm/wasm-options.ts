@@ -2,7 +2,7 @@
 // left out; a library of the system that is asked for is an error.
 
 import { UnsupportedError } from "../../core/errors.js";
-import { sortOptions } from "../../program/program-options.js";
+import { sortOptions } from "../../backend/cpu/program/compile/program-options.js";
 import type { LoadOptions } from "../load-options.js";
 import { foreignLibrary } from "./included-libraries.js";
 

@@ -10,7 +10,7 @@ import { UnsupportedError } from "../../core/errors.js";
 import type { TypeContext } from "../../ffi/signature.js";
 import { bytesOfStruct, structByteLength, structOfBytes } from "../../ffi/struct-bytes.js";
 import { type StructCodec, vectorCodec } from "../../ffi/struct-codec.js";
-import { toPointer } from "../../program/pointer-size.js";
+import { toPointer } from "../../compiler/clang/pointer-size.js";
 import type { Guest } from "./guest.js";
 import { scalarToWasm, wasmScalar } from "./wasm-values.js";
 

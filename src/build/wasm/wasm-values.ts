@@ -4,7 +4,7 @@ import { hostDataModel, scalarSize } from "../../cdecl/layout.js";
 import { isIntegerScalar, type ScalarName, scalars } from "../../cdecl/scalars.js";
 import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
 import { UnsupportedError } from "../../core/errors.js";
-import { fromPointer } from "../../program/pointer-size.js";
+import { fromPointer } from "../../compiler/clang/pointer-size.js";
 
 /** Throws for a type that cannot be passed; behind a pointer its size must be the same on both sides. */
 export function wasmScalar(name: ScalarName, call: string, isPointee = false): void {

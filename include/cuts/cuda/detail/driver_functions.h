@@ -1,4 +1,4 @@
-// The functions of the driver API. Written from the tables in src/program/cudart; do not edit.
+// The functions of the driver API. Written from the tables in src/backend/cpu/program/cudart; do not edit.
 #pragma once
 #include "driver_api_types.h"
 #include "host_import.h"

@@ -1,4 +1,4 @@
-// The functions of NVRTC. Written from the tables in src/program/cudart; do not edit.
+// The functions of NVRTC. Written from the tables in src/backend/cpu/program/cudart; do not edit.
 #pragma once
 #include <stddef.h>
 #include "host_import.h"

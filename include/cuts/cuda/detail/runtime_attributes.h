@@ -1,4 +1,4 @@
-// cudaDeviceAttr: what can be asked about a device. Written from the tables in src/program/cudart; do not edit.
+// cudaDeviceAttr: what can be asked about a device. Written from the tables in src/backend/cpu/program/cudart; do not edit.
 #pragma once
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,

@@ -1,4 +1,4 @@
-// cudaError: CUDA's error numbers. Written from the tables in src/program/cudart; do not edit.
+// cudaError: CUDA's error numbers. Written from the tables in src/backend/cpu/program/cudart; do not edit.
 #pragma once
 #include "runtime_enums.h"
 

@@ -1,4 +1,4 @@
-// The functions of the runtime API. Written from the tables in src/program/cudart; do not edit.
+// The functions of the runtime API. Written from the tables in src/backend/cpu/program/cudart; do not edit.
 #pragma once
 #include "host_import.h"
 #include "runtime_types.h"

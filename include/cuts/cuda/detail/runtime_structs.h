@@ -1,4 +1,4 @@
-// The structures of the runtime API. Written from the tables in src/program/cudart; do not edit.
+// The structures of the runtime API. Written from the tables in src/backend/cpu/program/cudart; do not edit.
 #pragma once
 #include "runtime_enums.h"
 #ifdef __cplusplus

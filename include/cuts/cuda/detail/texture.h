@@ -1,4 +1,4 @@
-// Texture and surface fetches in device code, over the description that src/program/cudart/functions/textures.ts writes.
+// Texture and surface fetches in device code, over the description that src/backend/cpu/program/cudart/functions/textures.ts writes.
 // Filtering follows the programming guide: coordinates of texels end in .5, weights have 8 bits after the point. Not
 // here: mipmaps, seamless cubemaps, and the texture references that CUDA 12 took out.
 #pragma once

@@ -2,8 +2,8 @@
 // What is thrown in JavaScript waits here until C++ asks for it, and what C++ throws into JavaScript until its function has
 // returned. There is one thread: an async work runs when it is queued.
 
-import { fromPointer, toPointer } from "../../../program/pointer-size.js";
-import { GuestMemory } from "../../../program/cudart/guest-memory.js";
+import { fromPointer, toPointer } from "../../../compiler/clang/pointer-size.js";
+import { GuestMemory } from "../../../backend/cpu/program/cudart/guest-memory.js";
 import { Handles } from "./handles.js";
 import type { NodeApiName } from "./names.js";
 import * as status from "./status.js";

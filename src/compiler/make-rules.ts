@@ -1,0 +1,12 @@
+// Rules for make, as compilers print them with -M and -MD: which files a source was made of.
+
+import { resolve } from "../host/paths.js";
+
+/** The files that rules for make name as prerequisites. */
+export function dependencies(rules: string, directory: string): readonly string[] {
+  const words = rules
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .flatMap((rule) => rule.slice(rule.indexOf(":") + 1).match(/(?:\\ |\S)+/g) ?? []);
+  return [...new Set(words.map((word) => resolve(directory, word.replaceAll("\\ ", " "))))];
+}

@@ -1,5 +1,0 @@
-// What only programs on the cpu device need: loaded when there is one, because most users of the package have none.
-
-export { compileProgram, stopCompilers } from "./compile-program.js";
-export { sortOptions } from "./program-options.js";
-export { runCpuProcess } from "./program-process.js";
