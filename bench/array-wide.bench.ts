@@ -2,7 +2,6 @@
 // Run: npm run bench:array-wide            on the default device
 //      WIDE_ONLY="scan|take" npm run bench:array-wide    only cases whose name has one of these in it, printed and not written down
 
-import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { device } from "../src/index.js";
 import { cases, type WideCase } from "./wide/cases.js";
@@ -10,7 +9,6 @@ import { type ExternalContender, external } from "./lib/external.js";
 import { reasonFor } from "./wide/reasons.js";
 import { measure, ratio, type Timing } from "./lib/measure.js";
 import { writeReport } from "./lib/report.js";
-import { speedChart } from "./lib/speed-chart.js";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
 const BATCH_MS = Number(process.env["BENCH_MS"] ?? 10);
@@ -153,14 +151,5 @@ function report(): void {
       timings,
     })),
   });
-  const lines = results.map((result) => ({
-    label: result.wide.name,
-    speeds: peers.map((peer) => {
-      const [own, other] = ["CuTS", peer].map((of) => result.timings.find((one) => one.name === of));
-      return own === undefined || other === undefined ? undefined : 1 / ratio(own, other);
-    }),
-  }));
-  const picture = speedChart("Speed of CuTS relative to its peers", peers, lines, { labels: 270 });
-  writeFileSync(new URL(`results/${name}.svg`, import.meta.url), picture);
   console.log(text);
 }

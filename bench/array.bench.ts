@@ -3,14 +3,12 @@
 // here. The peers in JavaScript are installed by `npm ci --prefix bench/array/peers`.
 // Run: npm run bench:array [-- case …]
 
-import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type ArrayCase, cases } from "./array/cases.js";
 import { type ExternalContender, external } from "./lib/external.js";
 import { measure, ratio, type Timing } from "./lib/measure.js";
 import { type ReportTable, writeReport } from "./lib/report.js";
-import { speedChart } from "./lib/speed-chart.js";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 9);
 const BATCH_MS = 20;
@@ -75,7 +73,6 @@ for (const program of programs) program.stop();
 
 const verdicts = results.flatMap(verdictsOf);
 const name = `${wanted.length === 0 ? "array" : "array-part"}${node}`;
-writeFileSync(new URL(`results/${name}.svg`, import.meta.url), chart());
 const text = writeReport({
   name,
   title: "Arrays on the cpu device",
@@ -83,7 +80,6 @@ const text = writeReport({
   summary: [
     "Float32. Operations are started one after the other and waited for once a batch; each result is given up before the next. NumPy has no softmax: it is written out in four operations. TensorFlow.js has no sort: all elements as the largest ones (`topk`) stand for it; its wasm backend has no FFT, nor has jax-js. A contender that takes more than four seconds for one operation is left out there.",
     `Speed relative to NumPy with the same number of threads (2 is twice as fast) and to the fastest peer in JavaScript. Promised: 1 on element-wise functions and reductions, 0.4 on products, more than 1 against every JavaScript peer.`,
-    `![Speed of arrays on the cpu device](${name}.svg)`,
     summaryTable(),
     `Kept: ${verdicts.filter((v) => v).length} of ${verdicts.length}.`,
   ],
@@ -180,22 +176,6 @@ function summaryTable(): string {
     "| --- | --: | --: | --: | --- |",
     ...lines,
   ].join("\n");
-}
-
-function chart(): string {
-  const legend = [
-    "NumPy, 1 thread each",
-    `NumPy, ${cores} threads each (products)`,
-    "the fastest of TensorFlow.js and jax-js",
-  ];
-  return speedChart(
-    `How many times as fast CuTS is, without a GPU (Node ${process.version.slice(1)})`,
-    legend,
-    results.map((result) => ({
-      label: title(result.case),
-      speeds: [against(result, 1), against(result, cores), againstPeers(result)?.speed],
-    })),
-  );
 }
 
 function title(c: ArrayCase): string {

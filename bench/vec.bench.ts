@@ -2,13 +2,11 @@
 // against CuPy's managed memory. The host writes all elements before the kernel and reads them after, as a program does.
 // Run: npm run bench:vec
 
-import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as cu from "../src/index.js";
 import { external } from "./lib/external.js";
 import { type Contender, measure, ratio, type Timing } from "./lib/measure.js";
 import { writeReport } from "./lib/report.js";
-import { speedChart } from "./lib/speed-chart.js";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 11);
 const sizes = (process.env["VEC_SIZES"] ?? "1e4,1e5,1e6,1e7,1e8").split(",").map(Number);
@@ -117,14 +115,11 @@ console.log(
         ...rows,
       ].join("\n"),
     ],
-    tables: [],
+    isBrief: true,
+    tables: results.map(({ n, timings }) => ({
+      title: `${n.toExponential(0)} elements`,
+      baseline: VEC,
+      timings,
+    })),
   }),
-);
-const lines = results.map((result) => ({
-  label: `${result.n.toExponential(0)} elements`,
-  speeds: peers.map((peer) => speed(result, peer)),
-}));
-writeFileSync(
-  new URL(`results/${name}.svg`, import.meta.url),
-  speedChart("Speed of a kernel on a Vec relative to others", peers, lines),
 );

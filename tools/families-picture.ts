@@ -1,15 +1,8 @@
 // docs/images/families.svg: every case of bench:array-wide as a dot, by family, on a GPU and without one. Right of the line at 1
 // CuTS is faster than the best of the others.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { ratio, type Timing } from "../bench/lib/measure.js";
-import { root } from "./manifest.js";
+import { readStored, storedRatio } from "../bench/lib/stored.js";
 import { escapeXml } from "./svg-text.js";
-
-interface Results {
-  readonly tables: readonly { readonly title: string; readonly timings: readonly Timing[] }[];
-}
 
 const panels = [
   { file: "array-wide-gpu", title: "H200: the faster of CuPy and PyTorch", remark: "" },
@@ -77,14 +70,14 @@ ${drawn.join("\n")}
 
 /** How many times as fast as the best peer, for each case that a peer has, by family. */
 function speedsOf(file: string): ReadonlyMap<string, readonly number[]> {
-  const { tables } = JSON.parse(readFileSync(join(root, `bench/results/${file}.json`), "utf8")) as Results;
   const speeds = new Map<string, number[]>();
-  for (const { title, timings } of tables) {
-    const own = timings.find(({ name }) => name === "CuTS");
-    const peers = timings.filter((one) => one !== own);
+  for (const table of readStored(file).tables) {
+    const { title, rows } = table;
+    const own = rows.find(({ name }) => name === "CuTS");
+    const peers = rows.filter((one) => one !== own);
     if (own === undefined || peers.length === 0) continue;
     const family = title.slice(0, title.indexOf(":"));
-    const speed = Math.min(...peers.map((peer) => 1 / ratio(own, peer)));
+    const speed = Math.min(...peers.map((peer) => 1 / storedRatio(table, own, peer)));
     speeds.set(family, [...(speeds.get(family) ?? []), speed]);
   }
   return speeds;

@@ -1,16 +1,7 @@
 // docs/images/figures.svg: some figures of bench/results beside those of others, as bars. Shorter is faster.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "./manifest.js";
+import { readStored } from "../bench/lib/stored.js";
 import { escapeXml } from "./svg-text.js";
-
-interface Results {
-  readonly tables: readonly {
-    readonly title: string;
-    readonly timings: readonly { readonly name: string; readonly medianNs: number }[];
-  }[];
-}
 
 /** Which tables, by the beginning of their title, and which of their rows. */
 const panels = [
@@ -54,9 +45,8 @@ export function figuresPicture(): string {
   let y = 30;
   const parts: string[] = [];
   for (const { file, table, title, rows } of panels) {
-    const results = JSON.parse(readFileSync(join(root, `bench/results/${file}.json`), "utf8")) as Results;
-    const timings = results.tables.find((one) => one.title.startsWith(table))?.timings ?? [];
-    const shown = rows.flatMap((row) => timings.filter(({ name }) => name === row));
+    const stored = readStored(file).tables.find((one) => one.title.startsWith(table))?.rows ?? [];
+    const shown = rows.flatMap((row) => stored.filter(({ name }) => name === row));
     const most = Math.max(...shown.map(({ medianNs }) => medianNs));
     parts.push(`<text x="20" y="${y}" class="title">${escapeXml(title)}</text>`);
     for (const { name, medianNs } of shown) {

@@ -227,7 +227,6 @@ function report(): void {
   const folder = new URL("../results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL("gpu-soak.md", folder), text.replace(/\n+$/, "\n"));
-  writeFileSync(new URL("gpu-soak.json", folder), `${JSON.stringify({ facts, memories }, null, 2)}\n`);
   process.stdout.write(text);
 }
 

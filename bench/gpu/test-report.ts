@@ -1,4 +1,4 @@
-// Writes bench/results/gpu-tests.md and .json from the lines that `GPU_TEST_REPORT=FILE npm run test:gpu` left.
+// Writes bench/results/gpu-tests.md from the lines that `GPU_TEST_REPORT=FILE npm run test:gpu` left.
 // Run on the machine of the tests: tsx bench/gpu/test-report.ts FILE
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -36,5 +36,4 @@ runs, and CUDA lets no process go on with a device after a fault, so these run i
 `;
 const folder = new URL("../results/", import.meta.url);
 writeFileSync(new URL("gpu-tests.md", folder), text);
-writeFileSync(new URL("gpu-tests.json", folder), `${JSON.stringify({ machine, files }, null, 2)}\n`);
 process.stdout.write(text);

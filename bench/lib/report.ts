@@ -1,9 +1,10 @@
-// Results files of benchmarks: bench/results/<name>.json for programs, <name>.md for people, with what they were measured on.
+// Results files of benchmarks: bench/results/<name>.json for programs (stored.ts), <name>.md for people, with what they were measured on.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { formatByteSize } from "../../src/core/text.js";
 import { ratio, type Timing } from "./measure.js";
+import { storedText } from "./stored.js";
 
 /** A table of timings; ratios are to the row named `baseline`. */
 export interface ReportTable {
@@ -24,7 +25,7 @@ export interface Report {
   readonly summary?: readonly string[];
   /** Names and versions of what was measured, besides Node. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Whether the summary says what the tables have, for people: then only programs get these. */
+  /** Whether the summary says what the tables have: then the page is without them. */
   readonly isBrief?: boolean;
   /** Plain figures, such as the time of an import. */
   readonly notes?: readonly string[];
@@ -40,9 +41,7 @@ export function writeReport(report: Report): string {
     versions: { node: process.version, ...report.versions },
   };
   const text = markdown(complete);
-  const rounded = (_key: string, value: unknown): unknown =>
-    typeof value === "number" ? Number(value.toPrecision(5)) : value;
-  writeFileSync(new URL(`${report.name}.json`, folder), `${JSON.stringify(complete, rounded, 2)}\n`);
+  writeFileSync(new URL(`${report.name}.json`, folder), storedText(complete));
   writeFileSync(new URL(`${report.name}.md`, folder), text);
   return text;
 }
@@ -63,25 +62,35 @@ export function packageVersion(name: string): string {
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
-function measuredOn() {
+/** What a benchmark was measured on, and when. */
+export interface Machine {
+  readonly date: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memory: string;
+  /** Processes that wanted a core in the last minute, this benchmark among them: above `cores`, times are too long. */
+  readonly load: number;
+  readonly platform: string;
+}
+
+function measuredOn(): Machine {
   const processors = cpus();
   return {
     date: new Date().toISOString().slice(0, 10),
     cpu: processors[0]?.model.trim() || "unknown",
     cores: processors.length,
     memory: formatByteSize(totalmem()),
-    /** Processes that wanted a core in the last minute, this benchmark among them: above `cores`, times are too long. */
     load: Number((loadavg()[0] ?? 0).toFixed(1)),
     platform: `${platform()} ${arch()} ${release().split("-")[0]}`,
   };
 }
 
 /** The day and the machine, in a line. */
-export function machineText({ date, cpu, cores, memory, load, platform } = measuredOn()): string {
+export function machineText({ date, cpu, cores, memory, load, platform }: Machine = measuredOn()): string {
   return `${date} · ${cpu}, ${cores} cores, ${memory}, load ${load} · ${platform}`;
 }
 
-function markdown(report: Report & { readonly measuredOn: ReturnType<typeof measuredOn> }): string {
+function markdown(report: Report & { readonly measuredOn: Machine }): string {
   const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
   return [
     `# ${report.title}`,

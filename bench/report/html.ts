@@ -1,4 +1,4 @@
-// bench/REPORT.html: one page that needs nothing else, with every results file, its picture, and a plot of its speeds.
+// bench/REPORT.html: one page that needs nothing else, with every results file and a plot of its speeds. Git does not keep it.
 
 import { escapeXml } from "../../tools/svg-text.js";
 import { speedChart } from "../lib/speed-chart.js";
@@ -37,11 +37,11 @@ function targetList(results: readonly Result[]): string {
 }
 
 function section(result: Result): string {
-  const { name, title, bench, text, picture } = result;
+  const { name, title, bench, text } = result;
   const how = bench === undefined ? "" : `<p>To reproduce: <code>npm run ${bench.script}</code></p>`;
-  const body = text.replace(/^# .*$/m, "").replaceAll(/!\[[^\]]*\]\([^)]*\)/g, "");
+  const body = text.replace(/^# .*$/m, "");
   return `<details id="${name}"><summary>${inline(title)}</summary>${how}
-${picture ?? plot(result)}
+${plot(result)}
 ${markdownToHtml(body)}</details>`;
 }
 

@@ -15,8 +15,8 @@ export function reportMarkdown(results: readonly Result[]): string {
 <!-- Written by \`npm run bench:report\`. -->
 
 \`npm run bench\` runs every benchmark that needs no GPU, and \`npm run bench:gpu\` runs those that need one, each in alternation with its peers.
-Both then write this page and [REPORT.html](REPORT.html), which has the same results with all figures and plots. \`npm run bench:report\` only
-writes the pages. Peers that are not installed are left out.
+Both then write this page and REPORT.html beside it, which has the same results with all figures and plots and is not in Git.
+\`npm run bench:report\` only writes the pages. Peers that are not installed are left out.
 
 Speed: how many times as fast as the peer CuTS is, as the median of all cases; 1 is equal, 2 is twice as fast.
 

@@ -1,8 +1,15 @@
 // What the results files of bench/results say, for the report of all of them.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { quantile, ratio, type Timing } from "../lib/measure.js";
-import { machineText, type Report, type ReportTable } from "../lib/report.js";
+import { readdirSync, readFileSync } from "node:fs";
+import { quantile } from "../lib/measure.js";
+import { machineText } from "../lib/report.js";
+import {
+  readStored,
+  type StoredReport,
+  type StoredRow,
+  storedRatio,
+  type StoredTable,
+} from "../lib/stored.js";
 import { type Bench, benches } from "./benches.js";
 
 /** One results file. */
@@ -13,17 +20,15 @@ export interface Result {
   /** The day and the machine, in a line; the text has it where no program can read it. */
   readonly machine: string | undefined;
   readonly versions: readonly string[];
-  readonly tables: readonly ReportTable[];
+  readonly tables: readonly StoredTable[];
   /** The whole of it, for people. */
   readonly text: string;
-  /** Its picture, where it has one. */
-  readonly picture: string | undefined;
 }
 
 /** What the figures of a table promise, and whether they keep it. */
 export interface Target {
   readonly result: Result;
-  readonly table: ReportTable;
+  readonly table: StoredTable;
   readonly text: string;
   readonly isKept: boolean;
 }
@@ -42,47 +47,35 @@ const folder = new URL("../results/", import.meta.url);
 export function readResults(): readonly Result[] {
   const ordered = benches.flatMap(({ results }) => results);
   const place = (name: string): number => (ordered.includes(name) ? ordered.indexOf(name) : ordered.length);
-  return readdirSync(folder)
+  const files = new Set(readdirSync(folder));
+  return [...files]
     .filter((file) => file.endsWith(".md"))
     .map((file) => file.slice(0, -".md".length))
     .toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
-    .map(readResult);
+    .map((name) => readResult(name, files.has(`${name}.json`) ? readStored(name) : undefined));
 }
 
-function readResult(name: string): Result {
+function readResult(name: string, stored: StoredReport | undefined): Result {
   const text = readFileSync(new URL(`${name}.md`, folder), "utf8");
-  const data = optional(`${name}.json`);
-  const picture = optional(`${name}.svg`);
-  const report = data === undefined ? {} : (JSON.parse(data) as Partial<Report> & Measured);
   return {
     name,
-    title: report.title ?? /^# (.*)$/m.exec(text)?.[1] ?? name,
+    title: stored?.title ?? /^# (.*)$/m.exec(text)?.[1] ?? name,
     bench: benches.find(({ results }) => results.includes(name)),
-    machine: report.measuredOn && machineText(report.measuredOn),
-    versions: Object.entries(report.versions ?? {}).map(([of, version]) => `${of} ${version}`),
-    tables: report.tables ?? [],
+    machine: stored && machineText(stored.measuredOn),
+    versions: Object.entries(stored?.versions ?? {}).map(([of, version]) => `${of} ${version}`),
+    tables: stored?.tables ?? [],
     text,
-    picture,
   };
-}
-
-interface Measured {
-  readonly measuredOn?: Parameters<typeof machineText>[0];
-}
-
-function optional(file: string): string | undefined {
-  const url = new URL(file, folder);
-  return existsSync(url) ? readFileSync(url, "utf8") : undefined;
 }
 
 /** What results promise. */
 export function targetsOf(result: Result): readonly Target[] {
   return result.tables.flatMap((table) => {
-    const { target, baseline, timings } = table;
-    const own = timings.find(({ name }) => name === target?.name);
-    const base = timings.find(({ name }) => name === baseline);
+    const { target, baseline, rows } = table;
+    const own = rows.find(({ name }) => name === target?.name);
+    const base = rows.find(({ name }) => name === baseline);
     if (target === undefined || own === undefined || base === undefined) return [];
-    const cost = ratio(own, base);
+    const cost = storedRatio(table, own, base);
     const text = `${target.name} at most ${target.atMost} times ${baseline}: ${cost.toFixed(2)}`;
     return [{ result, table, text, isKept: cost <= target.atMost }];
   });
@@ -90,12 +83,12 @@ export function targetsOf(result: Result): readonly Target[] {
 
 /** How fast CuTS is beside each peer. */
 export function speedsOf({ tables }: Result): readonly PeerSpeed[] {
-  const peers = new Set(tables.flatMap(({ timings }) => timings.filter(isPeer).map(({ name }) => name)));
+  const peers = new Set(tables.flatMap(({ rows }) => rows.filter(isPeer).map(({ name }) => name)));
   return [...peers].flatMap((peer) => {
-    const speeds = tables.map(({ timings }) => {
-      const other = timings.find(({ name }) => name === peer);
-      const own = fastest(timings.filter(({ name }) => isComparable(name, peer)));
-      return other === undefined || own === undefined ? undefined : 1 / ratio(own, other);
+    const speeds = tables.map((table) => {
+      const other = table.rows.find(({ name }) => name === peer);
+      const own = fastest(table.rows.filter(({ name }) => isComparable(name, peer)));
+      return other === undefined || own === undefined ? undefined : 1 / storedRatio(table, own, other);
     });
     const known = speeds.filter((speed) => speed !== undefined && Number.isFinite(speed)) as number[];
     if (known.length === 0) return [];
@@ -103,7 +96,7 @@ export function speedsOf({ tables }: Result): readonly PeerSpeed[] {
   });
 }
 
-function isPeer({ name }: Timing): boolean {
+function isPeer({ name }: StoredRow): boolean {
   return !name.startsWith("CuTS");
 }
 
@@ -114,6 +107,6 @@ function isComparable(name: string, peer: string): boolean {
   return threads === undefined || !/\d+ threads?/.test(name) || name.includes(threads);
 }
 
-function fastest(timings: readonly Timing[]): Timing | undefined {
-  return timings.toSorted((a, b) => a.medianNs - b.medianNs)[0];
+function fastest(rows: readonly StoredRow[]): StoredRow | undefined {
+  return rows.toSorted((a, b) => a.medianNs - b.medianNs)[0];
 }
