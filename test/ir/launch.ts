@@ -1,5 +1,6 @@
 // Runs a kernel that is given as LLVM IR the way the cpu device runs it: lowered by the SIMT pass, block by block, but interpreted.
 
+import { IrDump } from "../../src/backend/cpu/passes/dump-ir.js";
 import { type LowerOptions, lowerModule } from "../../src/backend/cpu/passes/simt/lower-module.js";
 import type { IrModule } from "../../src/compiler/ir/module.js";
 import { parseModule } from "../../src/compiler/ir/parse-module.js";
@@ -25,7 +26,7 @@ export class LoweredKernelRun {
   readonly #kernel: ReturnType<typeof lowerModule>["kernels"][number];
 
   constructor(ir: string, options: LowerOptions = {}) {
-    const lowered = lowerModule(parseModule(ir), options);
+    const lowered = lowerModule(parseModule(ir), new IrDump("kernel.cu"), options);
     const module = lowered.parts[0] as IrModule;
     this.text = printModule(module);
     verify(module, "lowering");

@@ -142,7 +142,7 @@ async function compileModule(
   const whole =
     changed === bare ? bare : parseModule(await optimiseIr(printModule(changed), name, { keepsAccesses }));
   const ready = runPasses(readingPasses(options, hasTypes), whole, facts, dump);
-  const lowered = lowerModule(ready, {
+  const lowered = lowerModule(ready, dump, {
     only: options.only,
     records: facts.records,
     isWatched,

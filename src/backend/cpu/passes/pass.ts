@@ -1,4 +1,4 @@
-// What a pass of the pipeline is. Before and after each pass the module is one that LLVM accepts. A pass changes nothing in place; what it
+// What a pass of the pipeline is. Before and after each pass the module is one that LLVM accepts. A pass changes nothing in place. What it
 // finds out for later passes, or for the compiled code, it writes into `Facts`.
 
 import type { IrModule } from "../../../compiler/ir/module.js";
@@ -10,11 +10,14 @@ import type { WatchFact } from "./watch-facts.js";
 import type { WatchSite } from "./watch-sites.js";
 import type { IrDump } from "./dump-ir.js";
 
-export interface Pass {
+/** A pass over `Form`: a module, or one kernel on its way (simt/kernel-passes.ts). */
+export interface PassOver<Form, Known> {
   /** The name of its file, without the ending. */
   readonly name: string;
-  run(module: IrModule, facts: Facts): IrModule;
+  run(form: Form, facts: Known): Form;
 }
+
+export type Pass = PassOver<IrModule, Facts>;
 
 /** What is known of a module beside its code. */
 export interface Facts {
@@ -50,11 +53,25 @@ export function makeFacts(name: string, shownFile: (file: string) => string): Fa
 
 /** Runs passes one after the other. With `CUTS_VERIFY_IR=1`, and so in the tests, each result is verified. */
 export function runPasses(passes: readonly Pass[], given: IrModule, facts: Facts, dump: IrDump): IrModule {
+  return runOver(passes, given, facts, dump, (module) => module);
+}
+
+/** The same over another form, given how it is written as a module to be printed and verified. */
+export function runOver<Form, Known>(
+  passes: readonly PassOver<Form, Known>[],
+  given: Form,
+  facts: Known,
+  dump: IrDump,
+  asModule: (form: Form) => IrModule,
+): Form {
   const verifies = variable("CUTS_VERIFY_IR") === "1";
-  return passes.reduce((module, pass) => {
-    const after = pass.run(module, facts);
-    dump.write(pass.name, after);
-    if (verifies) verify(after, pass.name);
+  return passes.reduce((form, pass) => {
+    const after = pass.run(form, facts);
+    if (verifies || dump.isOn) {
+      const module = asModule(after);
+      dump.write(pass.name, module);
+      if (verifies) verify(module, pass.name);
+    }
     return after;
   }, given);
 }

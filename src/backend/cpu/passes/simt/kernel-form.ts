@@ -3,7 +3,7 @@
 // its end.
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
-import type { Block, Parameter } from "../../../../compiler/ir/module.js";
+import type { Block, IrModule, Parameter } from "../../../../compiler/ir/module.js";
 import type { Shape } from "./lane-values.js";
 import type { SharedLayout } from "./shared-memory.js";
 import type { ReadsOthers } from "./waiting-loops.js";
@@ -38,6 +38,8 @@ export interface Kernel extends KernelForm {
 
 /** What is known of a kernel beside its code. */
 export interface KernelFacts {
+  /** The module that it is part of. */
+  readonly module: IrModule;
   readonly layout: Layout;
   readonly shared: SharedLayout;
   /** Tells which functions that are not inlined look at what other threads write. */

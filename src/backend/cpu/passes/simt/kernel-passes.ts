@@ -1,9 +1,13 @@
 // The passes that a kernel goes through before it is cut into regions, in order. Each is a file, whose header says what holds before and after it.
+// Between them a kernel is valid IR once the values that they introduce, such as coordinates, count as parameters (kernel-module.ts).
 
-import type { IrFunction } from "../../../../compiler/ir/module.js";
+import { type IrFunction, plainName } from "../../../../compiler/ir/module.js";
+import type { IrDump } from "../dump-ir.js";
+import { type PassOver, runOver } from "../pass.js";
 import { MAILBOX } from "./abi.js";
 import { giveTurns } from "./give-turns.js";
 import type { Kernel, KernelFacts } from "./kernel-form.js";
+import { kernelModule } from "./kernel-module.js";
 import { keepLockstep } from "./lockstep.js";
 import { nameCoordinates } from "./name-coordinates.js";
 import { renameParameters } from "./parameter-names.js";
@@ -14,46 +18,47 @@ import { splitAtWaits } from "./split-waits.js";
 import { claimVariableLocals } from "./stack-limit.js";
 import { interchangeStrideLoops } from "./stride-loops.js";
 
-type KernelPass = (kernel: Kernel, facts: KernelFacts) => Kernel;
+type KernelPass = PassOver<Kernel, KernelFacts>;
 
-const PASSES: readonly KernelPass[] = [
-  // Locals of variable size ask for room before they take it.
-  (k, { layout }) => ({ ...k, blocks: claimVariableLocals(k.blocks, layout) }),
-  // No parameter has a name that the functions around the kernel have.
-  renameParameters,
-  // A sum is an `add`, never an `or`.
-  (k) => ({ ...k, blocks: plainSums(k.blocks) }),
-  // Coordinates are values instead of calls.
-  (k) => ({ ...k, blocks: nameCoordinates(k.blocks) }),
-  // Variables of shared memory are offsets from one base.
-  (k, { shared }) => ({ ...k, blocks: replaceSharedReferences(k.blocks, shared) }),
-  // Lanes that rely on running in lockstep wait for each other.
-  (k, { layout, block }) => ({ ...k, ...keepLockstep(k.blocks, layout, block) }),
-  // Loops that may wait for another thread give it its turn.
-  (k, { readsOthers }) => ({ ...k, blocks: giveTurns(k.blocks, readsOthers) }),
-  // A block that waits does so at its end.
-  (k) => ({ ...k, ...splitAtWaits(k.blocks) }),
-  // Loops of a thread over strided indices are loops of the block. Threads that run one after the other have no use for it.
-  (k, { isWatched, isOrdered }) =>
-    isWatched || isOrdered ? k : { ...k, ...interchangeStrideLoops(k, namesOf(k)) },
-  // Locals of threads that wait lie in the context.
-  (k, { layout, isOrdered }) => ({
-    ...k,
-    ...privatise(k.blocks, k.parameters, k.syncs.length > 0 || isOrdered, layout),
-  }),
-];
+/** Over each kernel. Threads that run one after the other have no use for loops of the block. */
+export function kernelPasses({
+  isWatched,
+  isOrdered,
+}: Pick<KernelFacts, "isWatched" | "isOrdered">): readonly KernelPass[] {
+  return [
+    pass("stack-limit", (k, { layout }) => ({ blocks: claimVariableLocals(k.blocks, layout) })),
+    pass("parameter-names", renameParameters),
+    pass("plain-sums", (k) => ({ blocks: plainSums(k.blocks) })),
+    pass("name-coordinates", (k) => ({ blocks: nameCoordinates(k.blocks) })),
+    pass("shared-memory", (k, { shared }) => ({ blocks: replaceSharedReferences(k.blocks, shared) })),
+    pass("lockstep", (k, { layout, block }) => keepLockstep(k.blocks, layout, block)),
+    pass("give-turns", (k, { readsOthers }) => ({ blocks: giveTurns(k.blocks, readsOthers) })),
+    pass("split-waits", (k) => splitAtWaits(k.blocks)),
+    ...(isWatched || isOrdered ? [] : [pass("stride-loops", (k) => interchangeStrideLoops(k, namesOf(k)))]),
+    pass("private-memory", (k, { layout }) =>
+      privatise(k.blocks, k.parameters, k.syncs.length > 0 || isOrdered, layout),
+    ),
+  ];
+}
 
 /** The kernel after all passes; the function itself is not changed. */
-export function runKernelPasses({ blocks, parameters }: IrFunction, facts: KernelFacts): Kernel {
+export function runKernelPasses(f: IrFunction, facts: KernelFacts, dump: IrDump): Kernel {
   const given: Kernel = {
-    blocks,
-    parameters,
+    blocks: f.blocks,
+    parameters: f.parameters,
     syncs: [],
     reliesOnLockstep: false,
     localBytes: MAILBOX.byteLength,
     hasStackLocals: false,
   };
-  return PASSES.reduce((kernel, pass) => pass(kernel, facts), given);
+  // A module may have many kernels, and each goes through all passes before the next one.
+  const passes = kernelPasses(facts).map((one) => ({ ...one, name: `${plainName(f.name)}.${one.name}` }));
+  return runOver(passes, given, facts, dump, (kernel) => kernelModule(kernel, f, facts.module));
+}
+
+/** A pass that changes a part of the kernel. */
+function pass(name: string, run: (kernel: Kernel, facts: KernelFacts) => Partial<Kernel>): KernelPass {
+  return { name, run: (kernel, facts) => ({ ...kernel, ...run(kernel, facts) }) };
 }
 
 function namesOf({ parameters }: Kernel): ReadonlySet<string> {

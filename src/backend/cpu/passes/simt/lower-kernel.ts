@@ -3,10 +3,11 @@
 
 import { call, ret, store } from "../../../../compiler/ir/builder.js";
 import type { Instruction } from "../../../../compiler/ir/instruction.js";
-import { type IrFunction, type IrModule, type Parameter, plainName } from "../../../../compiler/ir/module.js";
-import { i1, i32, ptr, type Type, voidType } from "../../../../compiler/ir/type.js";
+import { type IrFunction, type Parameter, plainName } from "../../../../compiler/ir/module.js";
+import { i1, i32, voidType } from "../../../../compiler/ir/type.js";
 import { int32, local } from "../../../../compiler/ir/value.js";
-import { CONTEXT, PADDED, THREAD } from "./abi.js";
+import type { IrDump } from "../dump-ir.js";
+import { CONTEXT, THREAD } from "./abi.js";
 import { emitDriver } from "./emit-driver.js";
 import { emitEntry, workerGlobal } from "./emit-entry.js";
 import { emitRegion, type RegionFunction } from "./emit-region.js";
@@ -14,6 +15,7 @@ import { hasWideParameters } from "../narrow-pointers.js";
 import { hasOrder, isFlat, isLoopFree, isSmall } from "./kernel-facts.js";
 import type { KernelFacts } from "./kernel-form.js";
 import { functionOf } from "./kernel-functions.js";
+import { blockParameters, parameter, regionParameters } from "./kernel-parameters.js";
 import { runKernelPasses } from "./kernel-passes.js";
 import { plainAtomics, sharedAddresses } from "./plain-atomics.js";
 import { layOutParameters } from "./parameter-layout.js";
@@ -23,7 +25,7 @@ import { planRegions } from "./region-plan.js";
 import { uniformInputs } from "./region-slots.js";
 import { groupRows, rowsInGroup } from "./row-groups.js";
 import type { SharedVariable } from "./shared-memory.js";
-import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
+import { SHARED_BASE } from "./shared-memory.js";
 import { WATCH_THREAD } from "../watch-calls.js";
 
 /** What the machine must know to launch a kernel. */
@@ -61,7 +63,6 @@ export interface LoweredKernel {
 }
 
 export interface KernelLowering extends KernelFacts {
-  readonly module: IrModule;
   /** `#n` for functions that are inlined, and for those that are not. */
   readonly inlinedAttributes: string;
   readonly plainAttributes: string;
@@ -82,13 +83,9 @@ const MANY_REGIONS = 20;
 
 const TIERS = { block: "regions", warp: "warps", none: "threads" } as const;
 
-const COORDINATE_PARAMETERS = ["tid", "bid", "bdim", "gdim"].flatMap((what) =>
-  ["x", "y", "z"].map((axis) => `%cuts.${what}.${axis}`),
-);
-
 /** Lowers a kernel. */
-export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKernel {
-  const form = runKernelPasses(kernel, l);
+export function lowerKernel(kernel: IrFunction, l: KernelLowering, dump: IrDump): LoweredKernel {
+  const form = runKernelPasses(kernel, l, dump);
   const { parameters } = form;
   const hasSync = form.syncs.length > 0 || l.isOrdered;
   const plan = planRegions(
@@ -104,22 +101,12 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   const splits = plan.regions.map((r) => (isPicked(r) ? undefined : findSplit(r, plan, l.block?.[1])));
   const base = plainName(kernel.name);
   const group = form.hasStackLocals || l.isWatched ? undefined : l.addMetadata("distinct !{}");
-  const blockParameters = [
-    ...parameters.map(({ name, type }) => parameter(name, type)),
-    ...COORDINATE_PARAMETERS.filter((name) => !name.includes(".tid.")).map((name) => parameter(name, i32)),
-    ...[SHARED_BASE, DYNAMIC_BASE, CONTEXT].map((name) => parameter(name, ptr)),
-    parameter(PADDED, i32),
-  ];
-  const regionParameters = [
-    ...blockParameters,
-    ...["%cuts.tid.x", "%cuts.tid.y", "%cuts.tid.z", THREAD].map((name) => parameter(name, i32)),
-  ];
+  const ofBlock = blockParameters(parameters);
+  const ofRegion = regionParameters(parameters);
   const smallAttributes = ["noinline", "minsize", "optsize", l.plainAttributes];
   const names = plan.regions.map((r) => `@"${base}.region${r.id}"`);
   const parametersOf = (id: number): readonly Parameter[] =>
-    splits[id]
-      ? [...regionParameters, ...[DECIDED, INSIDE].map(({ name }) => parameter(name, i1))]
-      : regionParameters;
+    splits[id] ? [...ofRegion, ...[DECIDED, INSIDE].map(({ name }) => parameter(name, i1))] : ofRegion;
   // Checks and profiles see atomic operations as they are.
   const shared: ReadonlySet<string> = l.isWatched ? new Set() : sharedAddresses(form.blocks);
   const single = plan.regions.map((region) => {
@@ -168,17 +155,11 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     plan,
     functionName: driverName,
     parameters: [
-      ...(l.publishesCoordinates ? blockParameters : blockParameters.map(markPrivate)),
+      ...(l.publishesCoordinates ? ofBlock : ofBlock.map(markPrivate)),
       parameter("%cuts.width", i32),
     ],
     attributes: [l.inlinedAttributes],
-    argumentsFor: (n) => [
-      ...blockParameters.map(({ name, type }) => local(name, type)),
-      n.x,
-      n.y,
-      n.z,
-      n.thread,
-    ],
+    argumentsFor: (n) => [...ofBlock.map(({ name, type }) => local(name, type)), n.x, n.y, n.z, n.thread],
     regionNames: names,
     functions,
     loopMetadata: (region) => {
@@ -245,10 +226,6 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
           (w) => w.sync.kind === "reduce" || (w.sync.kind === "warp" && !w.shuffle),
         )),
   };
-}
-
-function parameter(name: string, type: Type): Parameter {
-  return { name, type, attributes: [] };
 }
 
 // Nobody else has the addresses of a block's shared memory and context. Without this, a store to the context keeps

@@ -15,7 +15,9 @@ import {
 } from "../../../../compiler/ir/module.js";
 import { i32, ptr } from "../../../../compiler/ir/type.js";
 import { UnsupportedError } from "../../../../core/errors.js";
-import { flattenAddressSpaces } from "./address-spaces.js";
+import type { IrDump } from "../dump-ir.js";
+import { type PassOver, runOver } from "../pass.js";
+import { type FlatIr, flattenAddressSpaces } from "./address-spaces.js";
 import { COORDINATES, KERNEL_ATTRIBUTE, SYNC_FUNCTIONS } from "./abi.js";
 import { workerGlobal } from "./emit-entry.js";
 import { calledFrom, mentionedByGlobal, mentionedIn } from "./mentions.js";
@@ -83,6 +85,7 @@ export interface LowerOptions {
 /** Runs the pass over a module of clang's. Throws UnsupportedError for a wait it cannot lower. */
 export function lowerModule(
   given: IrModule,
+  dump: IrDump,
   {
     only,
     records,
@@ -94,14 +97,18 @@ export function lowerModule(
     partLength = LONG_PART,
   }: LowerOptions = {},
 ): LoweredModule {
-  const flat = flattenAddressSpaces(prepareIr(given));
-  const parsed = flat.module;
-  const isKernel = (f: IrFunction): boolean => attributesOf(f, parsed).includes(KERNEL_ATTRIBUTE);
-  const module = numberKernels(parsed, parsed.functions.filter(isKernel));
+  const flat = runOver<FlatIr, undefined>(
+    PREPARING,
+    { module: given, shared: new Set(), deviceVariables: new Set() },
+    undefined,
+    dump,
+    (form) => form.module,
+  );
+  const { module } = flat;
   const { layout } = module;
   const byName = new Map(module.functions.map((f) => [f.name, f]));
   const kernels = module.functions
-    .filter((f) => isKernel(f) && (!only || only.symbol === plainName(f.name)))
+    .filter((f) => isKernel(f, module) && (!only || only.symbol === plainName(f.name)))
     .map((f) => ({
       ...f,
       parameters: restoreRecords(f.parameters, records?.get(plainName(f.name)) ?? []),
@@ -133,21 +140,25 @@ export function lowerModule(
   for (const kernel of kernels) {
     const used = new Set([...helperShared, ...referenced(kernel, sharedNames)]);
     const callees = calledFrom([...mentionedIn(kernel), ...kept.flatMap(mentionedByGlobal)], byName);
-    const lowered = lowerKernel(kernel, {
-      module,
-      layout,
-      shared: layOutShared(module, used, hasGaps),
-      isWatched,
-      isOrdered,
-      isWide,
-      inlinedAttributes: attributes.inlined,
-      plainAttributes: attributes.plain,
-      addMetadata: (text) => metadata.add(text),
-      block: only?.block,
-      publishesCoordinates: [...callees].some((n) => needsPublishing.has(n)),
-      limitsStack: callees.size > 0 || hasVariableLocals(kernel),
-      readsOthers,
-    });
+    const lowered = lowerKernel(
+      kernel,
+      {
+        module,
+        layout,
+        shared: layOutShared(module, used, hasGaps),
+        isWatched,
+        isOrdered,
+        isWide,
+        inlinedAttributes: attributes.inlined,
+        plainAttributes: attributes.plain,
+        addMetadata: (text) => metadata.add(text),
+        block: only?.block,
+        publishesCoordinates: [...callees].some((n) => needsPublishing.has(n)),
+        limitsStack: callees.size > 0 || hasVariableLocals(kernel),
+        readsOthers,
+      },
+      dump,
+    );
     lowerings.push({ functions: lowered.functions, callees });
     const launches = [kernel, ...[...callees].map((n) => byName.get(n) as IrFunction)].some((f) =>
       calls(f, LAUNCH),
@@ -200,6 +211,23 @@ export function lowerModule(
       .filter((g) => flat.deviceVariables.has(g.name) && !isLocal(g))
       .map((g) => ({ symbol: plainName(g.name), byteLength: layout.sizeOf(g.type) })),
   };
+}
+
+/** What is done to the module before its kernels are lowered. */
+const PREPARING: readonly PassOver<FlatIr, undefined>[] = [
+  { name: "prepare-ir", run: (flat) => ({ ...flat, module: prepareIr(flat.module) }) },
+  { name: "address-spaces", run: ({ module }) => flattenAddressSpaces(module) },
+  {
+    name: "kernel-numbers",
+    run: (flat) => {
+      const kernels = flat.module.functions.filter((f) => isKernel(f, flat.module));
+      return { ...flat, module: numberKernels(flat.module, kernels) };
+    },
+  },
+];
+
+function isKernel(f: IrFunction, module: IrModule): boolean {
+  return attributesOf(f, module).includes(KERNEL_ATTRIBUTE);
 }
 
 function isLocal({ linkage }: IrGlobal): boolean {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { parseModule } from "../../../../compiler/ir/parse-module.js";
 import { printModule } from "../../../../compiler/ir/print.js";
 import { verify } from "../../../../compiler/ir/verify.js";
+import { IrDump } from "../dump-ir.js";
 import { lowerModule } from "./lower-module.js";
 
 const IR = parseModule(`target triple = "wasm32-unknown-unknown"
@@ -39,12 +40,12 @@ const globals = (part: string): string[] =>
   [...part.matchAll(/^@(?!cuts)\w+ = .*$/gm)].map(([line]) => line).toSorted();
 
 test("a short module stays whole", () => {
-  expect(lowerModule(IR, { mostParts: 4 }).parts).toHaveLength(1);
+  expect(lowerModule(IR, new IrDump("kernel.cu"), { mostParts: 4 }).parts).toHaveLength(1);
 });
 
 test("each kernel is in one part with what it calls, and all know the variables of the first", () => {
-  const whole = lowerModule(IR, {});
-  const cut = lowerModule(IR, { mostParts: 4, partLength: 1 });
+  const whole = lowerModule(IR, new IrDump("kernel.cu"), {});
+  const cut = lowerModule(IR, new IrDump("kernel.cu"), { mostParts: 4, partLength: 1 });
   const [one = "", two = ""] = cut.parts
     .map(printModule)
     .toSorted((a) => (a.includes("external hidden") ? 1 : -1));
