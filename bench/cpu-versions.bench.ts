@@ -1,5 +1,5 @@
 // Two versions of CuTS on the cpu device, kernel by kernel: this folder and a work tree of another commit, which takes its turns in
-// the same run. Says whether a change made kernels slower that do not use it.
+// the same run. Says whether a change made kernels slower.
 // Run: git worktree add /tmp/before <commit> && ln -s $PWD/node_modules /tmp/before && npx tsx bench/cpu-versions.bench.ts /tmp/before
 
 import { execFileSync } from "node:child_process";
@@ -75,7 +75,7 @@ const ratios = tables.map(({ timings }) => ratio(timings[1] as Timing, timings[0
 const sorted = [...ratios].sort((one, two) => one - two);
 const text = writeReport({
   name: "cpu-versions",
-  title: "Kernels that are not checked, before there were checks and after",
+  title: "Kernels on the cpu device, two versions",
   versions: {},
   summary: [
     `Before: ${commitOf(there)}. After: ${commitOf(here)}. One thread. The ratio is after to before; below 1 it has become faster. The median of ${ratios.length} kernels is ${(sorted[Math.floor(sorted.length / 2)] as number).toFixed(2)}, the range ${(sorted[0] as number).toFixed(2)} to ${(sorted.at(-1) as number).toFixed(2)}. Made by \`npx tsx bench/cpu-versions.bench.ts <folder of the other version>\`. A sample that waited for a processor is taken again, up to ${MAX_TRIES} times: ${disturbed.kept} of ${disturbed.taken} stayed disturbed.`,

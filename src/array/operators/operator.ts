@@ -61,8 +61,8 @@ export class Operator {
     watching.isInside = true;
     let result: unknown;
     try {
-      recorder?.calling(this, args);
-      result = this.implementation(...args);
+      const answer = recorder?.calling(this, args);
+      result = answer === undefined ? this.implementation(...args) : answer.result;
     } finally {
       watching.isInside = false;
     }

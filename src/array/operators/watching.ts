@@ -19,8 +19,8 @@ export type DispatchHook = (call: OperatorCall, run: (args?: readonly unknown[])
 
 /** Who writes down all calls of operations, those of gradients too: fuse() does, to do them again later. */
 export interface CallRecorder {
-  /** An operation is about to be computed: what it writes is still as it was. */
-  calling(operator: RecordedOperator, args: readonly unknown[]): void;
+  /** An operation is about to be computed: what it writes is still as it was. An answer takes the place of computing it. */
+  calling(operator: RecordedOperator, args: readonly unknown[]): { readonly result: unknown } | undefined;
   /** An operation was computed. */
   called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void;
   /** Whether it will not do anything again: whoever calls the function computes what it computes. */

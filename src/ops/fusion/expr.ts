@@ -31,6 +31,7 @@ import { indicesAlong } from "./indices.js";
 import type { Plain } from "./node.js";
 import type { EndName } from "./reduction/ends.js";
 import { type FusedReduction, fusedReduction } from "./reduction/fused-reduction.js";
+import { classOfNumber } from "./typed.js";
 
 /** What may be put into an expression. */
 export type ExpressionValue = NDArray | Scalar;
@@ -300,13 +301,9 @@ class Expression {
   }
 }
 
-/** What of a value decides the code: the dtype, or the kind of a number and where it changes what is computed. */
+/** What of a value decides the code. */
 function classOf(value: ExpressionValue): string {
-  if (isNDArray(value)) return value.dtype;
-  if (typeof value !== "number" && typeof value !== "bigint") return typeof value;
-  if (typeof value === "number" && !Number.isInteger(value)) return "float";
-  const size = Math.ceil(Math.log2(Math.abs(Number(value)) + 1));
-  return `${value < 0 ? "-" : ""}${size}${Number(value) === 2 ? "=" : ""}`;
+  return isNDArray(value) ? value.dtype : classOfNumber(value);
 }
 
 function placesOfSlots(text: string): readonly number[] {

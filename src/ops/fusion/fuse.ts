@@ -28,7 +28,8 @@ const fuseNames = optionNames<FuseOptions>({ donate: true });
 /**
  * A function that computes what `f` computes, with few kernels. `f` is run the first two times that it is called with arrays of
  * some shapes and dtypes, and must do the same both times; later calls do its operations again, chains of element-wise ones as one kernel each. Gradients inside
- * (`valueAndGrad`) are part of that. What is no array counts as a constant of `f`: another one is another run.
+ * (`valueAndGrad`) are part of that. An argument that is no array counts as a constant of `f`: another one is another run. Numbers
+ * and arrays of the closure that differ between the two runs are looked up at every call.
  *
  * `f` must be sync, and must not read arrays or draw random numbers.
  * @throws CutsError `CUTS_FUSE` for what cannot be done again.

@@ -40,6 +40,14 @@ const comparisons: ReadonlySet<string> = new Set(
   "equal notEqual less lessEqual greater greaterEqual".split(" "),
 );
 
+/** What of a number decides the code: its kind, and where it is whole, its size and whether it is 2, a square of its own. */
+export function classOfNumber(value: Scalar): string {
+  if (typeof value !== "number" && typeof value !== "bigint") return typeof value;
+  if (typeof value === "number" && !Number.isInteger(value)) return "float";
+  const size = Math.ceil(Math.log2(Math.abs(Number(value)) + 1));
+  return `${value < 0 ? "-" : ""}${size}${Number(value) === 2 ? "=" : ""}`;
+}
+
 /** Makes nodes of operations, and collects the numbers that they are given. */
 export class TypedNodes {
   readonly table: NodeTable;

@@ -1,8 +1,13 @@
 // Two runs of one function, compared: what differs would be silently that of the first run in all later calls.
 
-import type { NDArray } from "../../../array/ndarray.js";
+import { areSameBytes } from "../../../core/bytes.js";
 import { formatValue, plural } from "../../../core/text.js";
-import { ArrayRef, type Recording } from "./recording.js";
+import { bytesOf } from "../../../runtime/memory/element-data.js";
+import { dataSync } from "../../../array/access.js";
+import type { NDArray } from "../../../array/ndarray.js";
+import { inside } from "../../../array/operators/watching.js";
+import type { RecordedOperator } from "../../../array/operators/watching.js";
+import { ArrayRef, type CallStep, type Recording } from "./recording.js";
 
 /** How two runs differ: in values that can change from call to call, or in what was done. */
 export interface Difference {
@@ -22,8 +27,19 @@ export function differenceOf(first: Run, second: Run): Difference | undefined {
   return (
     ofOperations(first.recording, second.recording) ??
     ofCaptured(first.recording, second.recording) ??
-    ofValues("its result", first.result, second.result)
+    ofValues("its result", first.result, second.result, Object.is)
   );
+}
+
+/** How a call differs from one that was recorded; `isSame` says which values count as the same. */
+export function differenceOfCall(
+  { operator: { name }, args }: CallStep,
+  operator: RecordedOperator,
+  given: readonly unknown[],
+  isSame: (a: unknown, b: unknown) => boolean,
+): Difference | undefined {
+  if (name !== operator.name) return operations(`${name} and then ${operator.name}`);
+  return ofValues(name, args, given, isSame);
 }
 
 function ofOperations(first: Recording, second: Recording): Difference | undefined {
@@ -32,34 +48,47 @@ function ofOperations(first: Recording, second: Recording): Difference | undefin
     if (other === undefined) break;
     if (one.kind !== other.kind) return operations("an operation and then a view of memory");
     if (one.kind === "view" || other.kind === "view") continue;
-    const { name } = one.operator;
-    if (name !== other.operator.name) return operations(`${name} and then ${other.operator.name}`);
-    const found = ofValues(name, one.args, other.args);
+    const found = differenceOfCall(one, other.operator, other.args, Object.is);
     if (found !== undefined) return found;
   }
   const [before, after] = [first.steps.length, second.steps.length];
   return before === after ? undefined : operations(`${plural(before, "operation")} and then ${after}`);
 }
 
-/** Arrays that were there before either run are the same ones. */
+/** Arrays that were there before either run are the same ones; those that a run makes hold the same. */
 function ofCaptured(first: Recording, second: Recording): Difference | undefined {
   for (const [id, array] of second.captured) {
     const before = first.captured.get(id);
-    if (before !== undefined && (isSame(before, array) || second.isOwn(array))) continue;
+    if (before !== undefined && (isSameMemory(before, array) || second.isOwn(array))) {
+      if (isSameMemory(before, array) || haveSameElements(first.asMade(id), second.asMade(id))) continue;
+      return { kind: "values", what: "an array that the function makes holds something else" };
+    }
     return { kind: "values", what: "an array from outside of the function is another one" };
   }
   return undefined;
 }
 
-function isSame(a: NDArray, b: NDArray): boolean {
+/** Whether two arrays hold the same bytes; undefined is one whose contents do not count. */
+function haveSameElements(a: NDArray | undefined, b: NDArray | undefined): boolean {
+  if (a === undefined || b === undefined) return true;
+  return inside(() => areSameBytes(bytesOf(dataSync(a)), bytesOf(dataSync(b))));
+}
+
+function isSameMemory(a: NDArray, b: NDArray): boolean {
   return a.storage === b.storage && a.start === b.start;
 }
 
-function ofValues(place: string, a: unknown, b: unknown): Difference | undefined {
+/** The first difference between two values with references in place of arrays. */
+export function ofValues(
+  place: string,
+  a: unknown,
+  b: unknown,
+  isSame: typeof Object.is,
+): Difference | undefined {
   if (a instanceof ArrayRef && b instanceof ArrayRef)
     return a.id === b.id ? undefined : operations(`${place} with one array and then another`);
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
-    if (Object.is(a, b) || typeof a === "function" || typeof b === "function") return undefined;
+    if (isSame(a, b) || typeof a === "function" || typeof b === "function") return undefined;
     return { kind: "values", what: `${place} was given ${formatValue(a)} and then ${formatValue(b)}` };
   }
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b))
@@ -69,7 +98,8 @@ function ofValues(place: string, a: unknown, b: unknown): Difference | undefined
   if (own.length !== other.length) return operations(`${place} with other arguments`);
   for (const [at, [key, value]] of own.entries()) {
     const [name, next] = other[at] as [string, unknown];
-    const found = key === name ? ofValues(place, value, next) : operations(`${place} with other arguments`);
+    const found =
+      key === name ? ofValues(place, value, next, isSame) : operations(`${place} with other arguments`);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -34,7 +34,7 @@ export type PlanStep =
       readonly kind: "kernel";
       readonly kernel: FusedKernel;
       readonly inputs: readonly number[];
-      readonly numbers: readonly Plain[];
+      readonly numbers: KernelNumbers;
       /** Arrays among the inputs of which elements are taken at places. */
       readonly gathers: readonly Gather[];
       /** What it computes: the last array, and others on the way that are returned. */
@@ -43,6 +43,12 @@ export type PlanStep =
       readonly end: PlanEnd | undefined;
       readonly ends: readonly number[];
     };
+
+/** The numbers of a kernel: those of the run that was recorded, and the same of another run of it. */
+export interface KernelNumbers {
+  readonly recorded: readonly Plain[];
+  of(run: Recording): readonly Plain[];
+}
 
 /** The reduction that a kernel ends in. */
 export interface PlanEnd {
@@ -63,17 +69,22 @@ const MOST_NODES = 64;
 /** Calls that go into one kernel: with their arrays and numbers they are no more nodes than that. */
 const MOST_CALLS = 48;
 
-/** The steps that compute a recording again; `outputs` are the arrays that are returned. */
+/**
+ * The steps that compute a recording again; `outputs` are the arrays that are returned. Where numbers are `changing`, equal ones are
+ * told apart: they may differ in a later run.
+ */
 export function planOf(
   recording: Recording,
   outputs: readonly number[],
   device: DeviceCore,
+  isChanging: boolean,
 ): readonly PlanStep[] {
-  return new Planner(recording, outputs, device).steps();
+  return new Planner(recording, outputs, device, isChanging).steps();
 }
 
 interface Call {
   readonly name: string;
+  readonly step: CallStep;
   readonly args: readonly unknown[];
   readonly output: number;
   /** Its place among the steps, and after how many writes. */
@@ -90,6 +101,7 @@ class Planner {
   readonly #outputs: ReadonlySet<number>;
   readonly #writes: ReadonlyMap<number, number>;
   readonly #device: DeviceCore;
+  readonly #isChanging: boolean;
   /** Calls that a kernel can compute, by the array that they make. */
   readonly #calls = new Map<number, Call>();
   /** The same by their steps: what writes an array, or gives a view like it, has the same array and is no such call. */
@@ -104,8 +116,9 @@ class Planner {
   readonly #ends = new Map<RecordedStep, EndCall>();
   readonly #unstored = new Set<number>();
 
-  constructor(recording: Recording, outputs: readonly number[], device: DeviceCore) {
+  constructor(recording: Recording, outputs: readonly number[], device: DeviceCore, isChanging: boolean) {
     this.#recording = recording;
+    this.#isChanging = isChanging;
     this.#outputs = new Set(outputs);
     const steps = recording.steps.filter((step) => !givesBack(step));
     this.#steps = withStacks(steps, recording.arrays, this.#outputs);
@@ -144,7 +157,7 @@ class Planner {
       if (mayWrite(operator, args)) epoch++;
       else if (name !== undefined && result instanceof ArrayRef && !this.#calls.has(result.id)) {
         const gather = gatherCallOf(name, args, this.#recording.arrays);
-        const call = { name, args, output: result.id, at, epoch, gather };
+        const call = { name, step, args, output: result.id, at, epoch, gather };
         if (!this.#canCompute(call)) continue;
         this.#calls.set(result.id, call);
         this.#callOf.set(step, call);
@@ -155,7 +168,7 @@ class Planner {
   #canCompute(call: Call): boolean {
     const ids = refsIn(call.args);
     if (ids.length === 0 || ids.length > 3) return false;
-    const builder = new GraphBuilder(this.#recording, () => undefined);
+    const builder = new GraphBuilder(this.#recording, this.#isChanging, () => undefined);
     const node = builder.node(call);
     const made = this.#recording.arrays[call.output];
     if (node === undefined || node.kind === "input" || node.dtype !== made?.dtype) return false;
@@ -286,7 +299,7 @@ class Planner {
   /** What builds the graph of an array, from those that are computed in the same kernel. */
   #builder(array: number): GraphBuilder {
     const root = this.#roots.get(array);
-    return new GraphBuilder(this.#recording, (id) =>
+    return new GraphBuilder(this.#recording, this.#isChanging, (id) =>
       id !== array && id !== root && this.#roots.get(id) === root ? this.#calls.get(id) : undefined,
     );
   }
@@ -299,7 +312,8 @@ class Planner {
     const builder = this.#builder(call.output);
     const nodes = end === undefined ? this.#nodesOf(call, builder) : [builder.node(call) as Node];
     const kernel = fusedKernel(builder.graph(nodes));
-    const { inputs, numbers, gathers } = builder;
+    const { inputs, gathers } = builder;
+    const numbers = builder.numbers();
     const outputs = end === undefined ? this.#outputsOf(call.output) : refsIn(end.step.result);
     return { kind: "kernel", kernel, inputs, numbers, gathers, outputs, end, ends: [] };
   }
@@ -316,17 +330,19 @@ class GraphBuilder {
   readonly inputs: number[] = [];
   readonly gathers: Gather[] = [];
   readonly #recording: Recording;
+  readonly #isChanging: boolean;
   readonly #inside: (id: number) => Call | undefined;
   readonly #table = new NodeTable();
   readonly #nodes = new TypedNodes(this.#table);
-  /** Numbers are arguments of the kernel, one for each value: a rate that changes is no other kernel. */
-  readonly #given: Scalar[] = [];
+  /** Numbers are arguments of the kernel, one for each value, or for each place where they are changing: a rate that changes is no other kernel. */
+  readonly #given: { readonly value: Scalar; readonly step: CallStep; readonly at: number }[] = [];
   readonly #made = new Map<number, Node | undefined>();
   /** The inputs that are read as they are, by their arrays. */
   readonly #plain = new Map<number, number>();
 
-  constructor(recording: Recording, inside: (id: number) => Call | undefined) {
+  constructor(recording: Recording, isChanging: boolean, inside: (id: number) => Call | undefined) {
     this.#recording = recording;
+    this.#isChanging = isChanging;
     this.#inside = inside;
   }
 
@@ -340,21 +356,28 @@ class GraphBuilder {
   }
 
   /** The numbers of a launch. */
-  get numbers(): readonly Plain[] {
-    return this.#nodes.numbersOf(this.#given);
+  numbers(): KernelNumbers {
+    const [nodes, given] = [this.#nodes, this.#given];
+    const places = this.#isChanging ? given.map(({ step }) => this.#recording.steps.indexOf(step)) : [];
+    return {
+      recorded: nodes.numbersOf(given.map(({ value }) => value)),
+      of: ({ steps }) =>
+        nodes.numbersOf(given.map(({ at }, place) => (steps[places[place] as number] as CallStep).args[at])),
+    };
   }
 
   /** The node of a call; undefined where it has none. */
-  node({ name, args, gather }: Call): Node | undefined {
+  node(call: Call): Node | undefined {
+    const { name, args, gather } = call;
     if (gather !== undefined) return this.#gather(gather);
     if (name === "astype") {
       const [array, dtype] = args;
-      const from = args.length === 2 && isDType(dtype) ? this.#value(array) : undefined;
+      const from = args.length === 2 && isDType(dtype) ? this.#value(array, call, 0) : undefined;
       return from === undefined || from.kind === "number"
         ? undefined
         : this.#table.cast(from, dtype as never);
     }
-    const values = args.map((one) => this.#value(one));
+    const values = args.map((one, at) => this.#value(one, call, at));
     if (values.some((one) => one === undefined)) return undefined;
     try {
       return this.#nodes.operation(name, values as Value[]);
@@ -373,11 +396,11 @@ class GraphBuilder {
     return this.#table.gather(own.array, place, number, mode, dtypeOf(array));
   }
 
-  #value(arg: unknown): Value | undefined {
-    if (!(arg instanceof ArrayRef)) return isScalar(arg) ? this.#number(arg) : undefined;
-    const call = this.#inside(arg.id);
-    if (call !== undefined) {
-      if (!this.#made.has(arg.id)) this.#made.set(arg.id, this.node(call));
+  #value(arg: unknown, { step }: Call, at: number): Value | undefined {
+    if (!(arg instanceof ArrayRef)) return isScalar(arg) ? this.#number(arg, step, at) : undefined;
+    const made = this.#inside(arg.id);
+    if (made !== undefined) {
+      if (!this.#made.has(arg.id)) this.#made.set(arg.id, this.node(made));
       return this.#made.get(arg.id);
     }
     let index = this.#plain.get(arg.id);
@@ -385,10 +408,9 @@ class GraphBuilder {
     return this.#table.input(index, this.#recording.arrays[arg.id]?.dtype ?? "float32");
   }
 
-  #number(value: Scalar): Value {
-    const isSame = (one: Scalar): boolean => Object.is(one, value);
-    let slot = this.#given.findIndex(isSame);
-    if (slot < 0) slot = this.#given.push(value) - 1;
+  #number(value: Scalar, step: CallStep, at: number): Value {
+    let slot = this.#isChanging ? -1 : this.#given.findIndex((one) => Object.is(one.value, value));
+    if (slot < 0) slot = this.#given.push({ value, step, at }) - 1;
     return { kind: "number", value, slot };
   }
 }

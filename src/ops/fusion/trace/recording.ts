@@ -6,6 +6,7 @@ import { dtypes } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
 import type { Strides } from "../../../core/strides.js";
 import { Storage } from "../../../runtime/memory/storage.js";
+import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { unscoped } from "../../../runtime/lifetimes/scope.js";
 import { makeView } from "../../../array/allocate.js";
 import { copy } from "../../../array/copy.js";
@@ -16,6 +17,8 @@ import type { CallRecorder, RecordedOperator } from "../../../array/operators/wa
 import { arraysOf, mapArrays } from "../../gradients/tree.js";
 
 const LIBRARY = "cuts::";
+/** Larger arrays that the function makes are not compared between runs. */
+const MOST_COMPARED = 64 * 1024;
 
 /** An array of the recording; what it is at a later call is decided by what made it. */
 export interface RecordedArray {
@@ -26,6 +29,9 @@ export interface RecordedArray {
   readonly start: number;
   /** The first array of the same memory. */
   readonly base: number;
+  /** The memory: where it is and how large. */
+  readonly device: DeviceCore;
+  readonly byteLength: number;
 }
 
 /** In place of an array in the arguments and results of a call. */
@@ -66,6 +72,7 @@ export class Recording implements CallRecorder {
   isFollowed = false;
   failure: Error | undefined;
   readonly #known = new Map<Storage, RecordedArray[]>();
+  #places: ReadonlyMap<RecordedStep, number> | undefined;
   /** Storages with larger numbers are made by what is recorded. */
   readonly #serial = Storage.last;
   /** Gradients from outside go to variables up to this one. */
@@ -78,8 +85,8 @@ export class Recording implements CallRecorder {
     this.inputs = inputs.map((one) => this.#find(one) ?? this.#add(one));
   }
 
-  calling(operator: RecordedOperator, args: readonly unknown[]): void {
-    if (!mayWrite(operator, args)) return;
+  calling(operator: RecordedOperator, args: readonly unknown[]): { readonly result: unknown } | undefined {
+    if (!mayWrite(operator, args)) return undefined;
     for (const array of arraysOf(args)) {
       const { storage } = array;
       if (storage.serial <= this.#serial || this.#written.has(storage)) continue;
@@ -89,15 +96,19 @@ export class Recording implements CallRecorder {
       if (overwrites(operator, array)) this.#filled.add(id);
       else this.before.set(id, bytesNow(array));
     }
+    return undefined;
   }
 
   called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void {
-    const last = args.findLastIndex((one) => one !== undefined);
-    const given = args
-      .slice(0, last + 1)
-      .map((one) => mapArrays(one, (array) => new ArrayRef(this.idOf(array))));
+    const given = this.withRefs(args);
     const made = mapArrays(result, (array) => new ArrayRef(this.#find(array) ?? this.#add(array)));
     this.steps.push({ kind: "call", operator, args: given, result: made });
+  }
+
+  /** Arguments of a call with references in place of arrays; what was not given is no argument. */
+  withRefs(args: readonly unknown[]): readonly unknown[] {
+    const last = args.findLastIndex((one) => one !== undefined);
+    return args.slice(0, last + 1).map((one) => mapArrays(one, (array) => new ArrayRef(this.idOf(array))));
   }
 
   failed(error: Error): void {
@@ -140,9 +151,26 @@ export class Recording implements CallRecorder {
     return found;
   }
 
+  /**
+   * An array that was made without an operation, as it was before anything was written into it; undefined for one that is filled
+   * by an operation, and for one of more than 64 KiB, which would take long to read.
+   */
+  asMade(id: number): NDArray | undefined {
+    const { base, byteLength } = this.arrays[id] as RecordedArray;
+    if (this.#filled.has(base) || byteLength > MOST_COMPARED) return undefined;
+    return this.before.get(base) ?? this.captured.get(id);
+  }
+
   /** Whether the memory of an array was made while this was recorded. */
   isOwn({ storage }: NDArray): boolean {
     return storage.serial > this.#serial;
+  }
+
+  /** The step of another run, which did the same, that is at the place of one of this run; steps that are made for plans stay as they are. */
+  sameStep(step: RecordedStep, run: Recording): RecordedStep {
+    this.#places ??= new Map(this.steps.map((one, at) => [one, at]));
+    const at = this.#places.get(step);
+    return at === undefined ? step : (run.steps[at] as RecordedStep);
   }
 
   /** Gives up what it keeps. */
@@ -170,7 +198,8 @@ export class Recording implements CallRecorder {
   #add({ storage, start, shape, strides, dtype }: NDArray): number {
     const known = this.#known.get(storage);
     const id = this.arrays.length;
-    const own = { id, dtype, shape, strides, start, base: known?.[0]?.id ?? id };
+    const { device, byteLength } = storage;
+    const own = { id, dtype, shape, strides, start, base: known?.[0]?.id ?? id, device, byteLength };
     this.arrays.push(own);
     if (known === undefined) this.#known.set(storage, [own]);
     else known.push(own);
@@ -247,6 +276,6 @@ export function viewAgain(base: NDArray, recorded: RecordedArray, recordedBase: 
 }
 
 /** Another object for an array, that no scope ends. */
-function kept(array: NDArray): NDArray {
+export function kept(array: NDArray): NDArray {
   return unscoped(() => makeView(array, array.shape, array.strides, array.offset));
 }

@@ -11,11 +11,14 @@ import { inside, watching } from "../../../array/operators/watching.js";
 import { arraysOf, mapArrays } from "../../gradients/tree.js";
 import type { FusedKernel } from "../fused-kernel.js";
 import { gatherInputs, type GatherRule } from "../gathers.js";
+import type { Plain } from "../node.js";
 import { type Difference, differenceOf } from "./compare.js";
+import { Diverged, FollowingRun } from "./follow.js";
 import { canReplay, PlanGraphs } from "./graphs.js";
 import { planOf, type PlanStep } from "./plan.js";
 import {
   ArrayRef,
+  kept,
   madeAgain,
   type RecordedArray,
   Recording,
@@ -27,30 +30,20 @@ import {
 /** What a function did, to be done again. */
 export class Replay {
   readonly #recording: Recording;
-  readonly #steps: readonly PlanStep[];
   /** The result, with references in place of arrays. */
   readonly #result: unknown;
-
-  readonly #graphs: PlanGraphs | undefined;
+  readonly #held: Held;
   readonly #handle: Handle;
   /** Which of its arguments the function disposes of. */
   readonly #disposed: readonly number[];
 
-  private constructor(
-    recording: Recording,
-    steps: readonly PlanStep[],
-    result: unknown,
-    inputs: readonly NDArray[],
-  ) {
+  private constructor(recording: Recording, result: unknown, inputs: readonly NDArray[]) {
     const { device } = (inputs[0] as NDArray).storage;
     this.#disposed = inputs.flatMap((one, at) => (one.isDisposed ? [at] : []));
     this.#recording = recording;
-    this.#steps = steps;
     this.#result = result;
-    const outputs = [...new Set(refsIn(result))];
-    this.#graphs = canReplay(device) ? new PlanGraphs(recording, outputs, device) : undefined;
-    const held = new Held(recording, steps, device, this.#graphs);
-    this.#handle = openHandle(this, held, { scoped: false, listed: false });
+    this.#held = new Held(recording, refsIn(result), device);
+    this.#handle = openHandle(this, this.#held, { scoped: false, listed: false });
   }
 
   /** Whether what it needs is gone: it was disposed, or its device was reset. */
@@ -58,12 +51,15 @@ export class Replay {
     return !this.#handle.isOpen;
   }
 
-  /**
-   * Whether an array that the function found outside wants a gradient by now, or was disposed of: what that means is the
-   * function's business.
-   */
-  get isUnsettled(): boolean {
-    return this.#recording.outside.some(isUnsettled);
+  /** Whether an array that the function found outside wants a gradient by now: the function itself must be run. */
+  get wantsGradient(): boolean {
+    if (currentContext()?.gradients === "off") return false;
+    return this.#recording.outside.some((one) => one.deref()?.variable !== undefined);
+  }
+
+  /** Whether an array that the function found outside was disposed of: it may find another one by now. */
+  get misses(): boolean {
+    return this.#recording.outside.some((one) => one.deref()?.isDisposed === true);
   }
 
   /** Runs a function; what it did is undefined where gradients of others go through it. */
@@ -81,9 +77,7 @@ export class Replay {
       }
       if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function") throw asyncFunction();
       const form = mapArrays(result, (array) => new ArrayRef(recording.idOf(array)));
-      const device = (inputs[0] as NDArray).storage.device;
-      const steps = planOf(recording, refsIn(form), device);
-      return { result, made: new Replay(recording, steps, form, inputs) };
+      return { result, made: new Replay(recording, form, inputs) };
     } catch (error) {
       recording.dispose();
       throw error;
@@ -98,36 +92,74 @@ export class Replay {
     );
   }
 
+  /** Does again what the function did, with other arguments. */
   run(given: readonly NDArray[]): unknown {
-    const result = this.#run(given);
+    const result = inside(() => {
+      const replayed = this.#held.graphs?.run(given, (arrays) =>
+        this.#compute(arrays, this.#recording, false),
+      );
+      if (replayed !== undefined) return withArrays(this.#result, replayed);
+      return this.#results(given, this.#recording, false);
+    });
     for (const at of this.#disposed) given[at]?.dispose();
     return result;
   }
 
-  #run(given: readonly NDArray[]): unknown {
-    return inside(() => {
-      const replayed = this.#graphs?.run(given, (arrays) => this.#compute(arrays));
-      if (replayed !== undefined) return withArrays(this.#result, replayed);
-      const { captured } = this.#recording;
-      return scope(() => {
-        const arrays = this.#compute(given);
-        // What is kept stays what it is, whatever becomes of the result.
-        return withArrays(this.#result, (id) => {
-          const own = arrays.get(id) as NDArray;
-          return captured.get(id) === own ? copy(own) : own;
+  /**
+   * Runs the function without computing, and does its operations again with the numbers and the outside arrays that it had this time.
+   * Gives how it differs where it did something else: nothing was computed then.
+   */
+  follow(run: () => unknown, given: readonly NDArray[]): { readonly result: unknown } | Diverged {
+    const following = new FollowingRun(given, this.#recording);
+    // The function may dispose of its arguments.
+    const inputs = given.map(kept);
+    try {
+      recorded(following, () => {
+        scope(() => {
+          const form = mapArrays(run(), (array) => new ArrayRef(following.idOf(array)));
+          following.checkEnd(this.#result, form);
         });
+      });
+      if (following.failure !== undefined) throw following.failure;
+      return {
+        result: inside(() => this.#results(inputs, following, true, (at) => given[at] as NDArray)),
+      };
+    } catch (error) {
+      const { failure = error } = following;
+      if (failure instanceof Diverged) return failure;
+      throw failure;
+    } finally {
+      for (const one of inputs) one.dispose();
+      following.dispose();
+    }
+  }
+
+  #results(
+    given: readonly NDArray[],
+    run: Recording,
+    isChanging: boolean,
+    argument: (at: number) => NDArray = (at) => given[at] as NDArray,
+  ): unknown {
+    return scope(() => {
+      const arrays = this.#compute(given, run, isChanging);
+      // What is kept stays what it is, whatever becomes of the result.
+      return withArrays(this.#result, (id) => {
+        const own = arrays.get(id) as NDArray;
+        if (run.captured.get(id) === own) return copy(own);
+        const at = given.indexOf(own);
+        return at < 0 ? own : argument(at);
       });
     });
   }
 
-  /** Does all steps; gives the arrays that are left. */
-  #compute(given: readonly NDArray[]): ReadonlyMap<number, NDArray> {
-    const { inputs, captured, before } = this.#recording;
+  /** Does all steps of the plan with the arrays and numbers of a run; gives the arrays that are left. */
+  #compute(given: readonly NDArray[], run: Recording, isChanging: boolean): ReadonlyMap<number, NDArray> {
+    const { inputs, captured, before } = run;
     const arrays = new Map<number, NDArray>(captured);
     for (const [at, id] of inputs.entries()) arrays.set(id, given[at] as NDArray);
     for (const [id, own] of before) arrays.set(id, madeAgain(captured.get(id) as NDArray, own));
-    for (const step of this.#steps) {
-      this.#do(step, arrays);
+    for (const step of this.#held.plan(isChanging)) {
+      this.#do(step, arrays, run);
       for (const id of step.ends) {
         arrays.get(id)?.dispose();
         arrays.delete(id);
@@ -140,14 +172,15 @@ export class Replay {
     this.#handle.end();
   }
 
-  #do(step: PlanStep, arrays: Map<number, NDArray>): void {
+  #do(step: PlanStep, arrays: Map<number, NDArray>, run: Recording): void {
     const arrayOf = (id: number): NDArray => arrays.get(id) as NDArray;
     if (step.kind === "kernel") {
-      const made = computed(step, step.inputs.map(arrayOf));
+      const numbers = run === this.#recording ? step.numbers.recorded : step.numbers.of(run);
+      const made = computed(step, step.inputs.map(arrayOf), numbers);
       for (const [at, id] of step.outputs.entries()) arrays.set(id, made[at] as NDArray);
       return;
     }
-    const own = step.step;
+    const own = run === this.#recording ? step.step : this.#recording.sameStep(step.step, run);
     if (own.kind === "view") {
       const [recorded, base] = [own.id, own.of].map((id) => this.#recording.arrays[id] as RecordedArray);
       arrays.set(own.id, viewAgain(arrayOf(own.of), recorded as RecordedArray, base as RecordedArray));
@@ -167,17 +200,19 @@ export class Replay {
 function computed(
   step: Extract<PlanStep, { readonly kind: "kernel" }>,
   given: readonly NDArray[],
+  numbers: readonly Plain[],
 ): readonly NDArray[] {
-  if (step.gathers.length === 0) return launched(step, given, []);
+  if (step.gathers.length === 0) return launched(step, given, numbers, []);
   const { inputs, rules, dispose } = gatherInputs(given, step.gathers);
-  const made = launched(step, inputs, rules);
+  const made = launched(step, inputs, numbers, rules);
   dispose();
   return made;
 }
 
 function launched(
-  { kernel, numbers, end }: Extract<PlanStep, { readonly kind: "kernel" }>,
+  { kernel, end }: Extract<PlanStep, { readonly kind: "kernel" }>,
   inputs: readonly NDArray[],
+  numbers: readonly Plain[],
   gathers: readonly GatherRule[],
 ): readonly NDArray[] {
   const { device } = (inputs[0] as NDArray).storage;
@@ -189,44 +224,44 @@ function launched(
   return [step.operator.implementation(elements, ...step.args.slice(1)) as NDArray];
 }
 
-/** What a replay keeps until it ends. */
+/** What a replay keeps until it ends: arrays, and the plan from its first use on. */
 class Held implements Resource {
   readonly kind = "fused function";
   readonly nativeBytes = 0;
   readonly device: DeviceCore;
+  readonly graphs: PlanGraphs | undefined;
   readonly #recording: Recording;
-  readonly #kernels: readonly FusedKernel[];
+  readonly #outputs: readonly number[];
+  #steps: readonly PlanStep[] | undefined;
 
-  readonly #graphs: PlanGraphs | undefined;
-
-  constructor(
-    recording: Recording,
-    steps: readonly PlanStep[],
-    device: DeviceCore,
-    graphs: PlanGraphs | undefined,
-  ) {
+  constructor(recording: Recording, outputs: readonly number[], device: DeviceCore) {
     this.#recording = recording;
-    this.#graphs = graphs;
+    this.#outputs = [...new Set(outputs)];
+    this.graphs = canReplay(device) ? new PlanGraphs(recording, this.#outputs, device) : undefined;
     this.device = device;
-    this.#kernels = steps.flatMap((step) => (step.kind === "kernel" ? [step.kernel] : []));
-    for (const one of this.#kernels) one.claim();
+  }
+
+  /** The steps that do it again; a replay is followed always, or never. */
+  plan(isChanging: boolean): readonly PlanStep[] {
+    if (this.#steps !== undefined) return this.#steps;
+    const made = planOf(this.#recording, this.#outputs, this.device, isChanging);
+    for (const one of kernelsOf(made)) one.claim();
+    return (this.#steps = made);
   }
 
   release(): void {
-    this.#graphs?.dispose();
-    for (const one of this.#kernels) one.release();
+    this.graphs?.dispose();
+    for (const one of kernelsOf(this.#steps)) one.release();
     this.#recording.dispose();
   }
 
   toString(): string {
-    return `${this.#kernels.length} kernels on ${this.device.id}`;
+    return `${kernelsOf(this.#steps).length} kernels on ${this.device.id}`;
   }
 }
 
-function isUnsettled(reference: WeakRef<NDArray>): boolean {
-  const array = reference.deref();
-  if (array === undefined) return false;
-  return array.isDisposed || (array.variable !== undefined && currentContext()?.gradients !== "off");
+function kernelsOf(steps: readonly PlanStep[] = []): readonly FusedKernel[] {
+  return steps.flatMap((step) => (step.kind === "kernel" ? [step.kernel] : []));
 }
 
 function recorded<T>(recording: Recording, body: () => T): T {

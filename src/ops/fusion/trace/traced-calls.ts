@@ -1,13 +1,16 @@
-// The calls of a fused function with arguments of one kind: the function is run until two runs in a row did the same, and computed
-// again from then on. What changes between runs would otherwise stay silently as it was.
+// The calls of a fused function with arguments of one kind. The function is run until two runs in a row did the same; later calls do
+// these operations again without running it. Where numbers or outside arrays differed between the runs, later calls run the function
+// without computing, to find them anew.
 
 import { CutsError } from "../../../core/errors.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { variable } from "../../../host/environment.js";
 import { warn } from "../../../host/own-process.js";
+import type { Difference } from "./compare.js";
+import { Diverged } from "./follow.js";
 import { Replay } from "./replay.js";
 
-/** Runs after which a function that differs each time is not fused. The first run may set up what later ones find. */
+/** Runs after which a function that did something else each time is refused. The first run may set up what later ones find. */
 const MOST_RUNS = 3;
 
 /** Functions that are run for more kinds of arguments than this are told about. */
@@ -20,20 +23,23 @@ const isDebugging = variable("CUTS_DEBUG") === "1";
 export class TracedCalls {
   #replay: Replay | undefined;
   #runs = 0;
-  #isConfirmed = false;
-  /** Whether the function depends on what changes from call to call: it is called as it is. */
-  #isPlain = false;
+  /**
+   * What is known of the function: nothing yet; that two runs did the same with the same values; or with other numbers or arrays
+   * of the closure, which are then looked up by each call.
+   */
+  #state: "unknown" | "constant" | "changing" = "unknown";
 
   call<R>(run: () => R, arrays: readonly NDArray[]): R {
-    if (this.#isPlain) return run();
     let known = this.#replay;
     if (known?.isOver === true) {
       known = this.#replay = undefined;
       this.#runs = 0;
-      this.#isConfirmed = false;
+      this.#state = "unknown";
     }
-    if (known?.isUnsettled === true) return run();
-    if (known !== undefined && this.#isConfirmed && !isDebugging) return known.run(arrays) as R;
+    if (known !== undefined && this.#state === "changing") return this.#follow(known, run, arrays);
+    if (known?.wantsGradient === true) return run();
+    if (known?.misses === true) this.#state = "unknown";
+    if (known !== undefined && this.#state === "constant" && !isDebugging) return known.run(arrays) as R;
     const { result, made } = Replay.of(run, arrays);
     if (made !== undefined) this.#compare(known, made);
     return result;
@@ -43,31 +49,50 @@ export class TracedCalls {
     this.#runs++;
     const difference = known?.differenceFrom(made);
     if (known !== undefined && difference === undefined) {
-      this.#isConfirmed = true;
+      this.#state = "constant";
       made.dispose();
       return;
     }
     known?.dispose();
     this.#replay = made;
-    if (difference === undefined || (this.#runs < MOST_RUNS && !this.#isConfirmed)) return;
-    if (difference.kind === "operations" || this.#isConfirmed) {
-      throw new CutsError(
-        "CUTS_FUSE",
-        `Cannot fuse a function that does something else at each call: ${difference.what}` +
-          "\nTry: two functions, or pass what decides as an argument",
-      );
+    if (difference === undefined) return;
+    if (this.#state === "constant" || (difference.kind === "operations" && this.#runs >= MOST_RUNS))
+      throw doesOther(difference);
+    if (difference.kind === "values") this.#state = "changing";
+  }
+
+  /** Does again what the function did, with the numbers and outside arrays of this call; where it cannot, it is run as the first time. */
+  #follow<R>(known: Replay, run: () => R, arrays: readonly NDArray[]): R {
+    const followed = known.follow(run, arrays);
+    if (!(followed instanceof Diverged)) return followed.result as R;
+    if (followed.difference.kind === "operations") throw doesOther(followed.difference);
+    if (++this.#runs === MOST_KINDS + 2) tellReruns(followed.difference);
+    const { result, made } = Replay.of(run, arrays);
+    if (made !== undefined) {
+      known.dispose();
+      this.#replay = made;
     }
-    this.#isPlain = true;
-    this.dispose();
-    warn(
-      `A fused function is called as it is, because a value from outside of it changes with each call: ${difference.what}` +
-        "\nTry: pass it as an argument, a number as an array",
-    );
+    return result;
   }
 
   dispose(): void {
     this.#replay?.dispose();
   }
+}
+
+function doesOther({ what }: Difference): CutsError {
+  return new CutsError(
+    "CUTS_FUSE",
+    `Cannot fuse a function that does something else at each call: ${what}` +
+      "\nTry: two functions, or pass what decides as an argument",
+  );
+}
+
+function tellReruns({ what }: Difference): void {
+  warn(
+    `A fused function is run anew ${MOST_KINDS} times because a value from outside of it changes what its operations are: ${what}` +
+      "\nTry: pass it as an argument, a number as an array",
+  );
 }
 
 /** Tells once where a function is run again and again because an argument changes. */

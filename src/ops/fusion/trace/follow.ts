@@ -1,0 +1,160 @@
+// A run of a function that did the same before, without computing anything: each operation is answered with arrays that lie as those of
+// the run before, and have no memory. It finds the numbers and outside arrays of this call. Reading an array is refused in such a
+// function, so nobody sees that there is nothing in it.
+
+import { dtypes } from "../../../core/dtype.js";
+import { sizeOf } from "../../../core/shape.js";
+import { isCContiguous } from "../../../core/strides.js";
+import { Storage } from "../../../runtime/memory/storage.js";
+import { NDArray } from "../../../array/ndarray.js";
+import { inPlace } from "../../../array/operators/operator.js";
+import type { RecordedOperator } from "../../../array/operators/watching.js";
+import { isScalar } from "../../../array/promotion.js";
+import { arraysOf } from "../../gradients/tree.js";
+import { classOfNumber, formOf } from "../typed.js";
+import { type Difference, differenceOfCall, ofValues } from "./compare.js";
+import {
+  mayWrite,
+  nameOf,
+  type RecordedArray,
+  type RecordedStep,
+  Recording,
+  withArrays,
+} from "./recording.js";
+
+/** Thrown inside of a function that did something else than before. */
+export class Diverged extends Error {
+  readonly difference: Difference;
+
+  constructor(difference: Difference) {
+    super(difference.what);
+    this.difference = difference;
+  }
+}
+
+export class FollowingRun extends Recording {
+  readonly #known: Recording;
+  readonly #writes: ReadonlyMap<number, number>;
+  /** Objects for the arrays of this run, by their numbers. */
+  readonly #arrays = new Map<number, NDArray>();
+  /** How many steps are known to be those of the run before. */
+  #checked = 0;
+
+  constructor(inputs: readonly NDArray[], known: Recording) {
+    super(inputs);
+    this.#known = known;
+    this.#writes = known.written();
+    for (const one of inputs) this.#arrays.set(this.idOf(one), one);
+  }
+
+  override calling(
+    operator: RecordedOperator,
+    args: readonly unknown[],
+  ): { readonly result: unknown } | undefined {
+    for (const one of arraysOf(args)) {
+      one.check(`compute ${operator.name.replace(/^cuts::/, "")}`);
+      this.#arrays.set(this.idOf(one), one);
+    }
+    this.#checkViews();
+    const before = this.#known.steps[this.steps.length];
+    if (before?.kind !== "call") throw this.#diverged(`nothing more and then ${operator.name}`);
+    const isSame = sameValues(operator, arraysOf(args));
+    const difference = differenceOfCall(before, operator, this.withRefs(args), isSame);
+    if (difference !== undefined) throw this.#failed(new Diverged(difference));
+    // Memory that is filled once and for all is that of this run, and no step of the plan fills it.
+    if (this.#known.isOnceFilled(before, this.#writes)) return undefined;
+    const isWriting = mayWrite(operator, args);
+    // What writes an array returns it; all else gives another object, which may be disposed by itself.
+    return {
+      result: withArrays(
+        before.result,
+        (id) => (isWriting ? this.#arrays.get(id) : undefined) ?? this.#stand(id),
+      ),
+    };
+  }
+
+  override called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void {
+    super.called(operator, args, result);
+    this.#checked = this.steps.length;
+  }
+
+  /** Checks at the end that nothing is missing, the result is made of the same arrays, and arrays from outside lie as those of before. */
+  checkEnd(resultBefore: unknown, result: unknown): void {
+    this.#checkViews();
+    const { steps, captured } = this.#known;
+    const left = steps[this.steps.length];
+    if (left !== undefined) throw this.#diverged(`${nameOfStep(left)} and then nothing more`);
+    const difference = ofValues("its result", resultBefore, result, Object.is);
+    if (difference !== undefined) throw new Diverged(difference);
+    for (const [id, array] of this.captured) {
+      const before = captured.get(id);
+      if (before === undefined) throw this.#diverged("an operation with one array and then with another");
+      if (layoutOf(before) !== layoutOf(array) || this.isFollowed)
+        throw new Diverged({ kind: "values", what: "an array from outside of the function is another one" });
+    }
+  }
+
+  #checkViews(): void {
+    for (; this.#checked < this.steps.length; this.#checked++) {
+      const [before, now] = [this.#known.steps[this.#checked], this.steps[this.#checked]];
+      if (before?.kind !== "view" || now?.kind !== "view" || before.of !== now.of || before.id !== now.id)
+        throw this.#diverged("an operation and then a view of memory");
+      if (layoutText(this.#known.arrays[now.id]) !== layoutText(this.arrays[now.id]))
+        throw this.#diverged("a view of memory and then another one");
+    }
+  }
+
+  /** An array that lies as that of the run before: of the memory of this run, or of none. */
+  #stand(id: number): NDArray {
+    const { dtype, shape, strides, start, base, device, byteLength } = this.#known.arrays[
+      id
+    ] as RecordedArray;
+    const { byteLength: itemSize } = dtypes[dtype];
+    const first = this.#known.arrays[base] as RecordedArray;
+    const own = this.#arrays.get(base);
+    const storage = own?.storage.retain() ?? Storage.external(device, 0, byteLength);
+    const offset = own === undefined ? 0 : (own.start + start - first.start - storage.address) / itemSize;
+    const isContiguous = isCContiguous(shape, strides);
+    const made = new NDArray(storage, dtype, shape, strides, offset, sizeOf(shape), isContiguous, false);
+    if (!this.#arrays.has(id)) this.#arrays.set(id, made);
+    return made;
+  }
+
+  #diverged(what: string): Diverged {
+    return this.#failed(new Diverged({ kind: "operations", what: `it did ${what}` }));
+  }
+
+  /** Whoever catches the error does not change that. */
+  #failed(error: Diverged): Diverged {
+    this.failed(error);
+    return error;
+  }
+}
+
+/** Which values of a call may differ from those of the call before, with the same operation and results that lie the same. */
+function sameValues(
+  operator: RecordedOperator,
+  arrays: readonly NDArray[],
+): (a: unknown, b: unknown) => boolean {
+  const name = nameOf(operator) ?? "";
+  const isInPlace = operator.gradient === inPlace;
+  const hasFloats = arrays.some(({ dtype }) => ["float", "complex"].includes(dtypes[dtype].kind));
+  if (!isInPlace && name !== "where" && formOf(name) === undefined) return Object.is;
+  return (a, b) => {
+    if (Object.is(a, b)) return true;
+    if (!isScalar(a) || !isScalar(b) || typeof a !== typeof b) return false;
+    return (hasFloats && name !== "power") || classOfNumber(a) === classOfNumber(b);
+  };
+}
+
+function layoutOf({ dtype, shape, strides, storage }: NDArray): string {
+  return `${storage.device.id} ${dtype} ${shape.join()} ${strides.join()}`;
+}
+
+function layoutText(one: RecordedArray | undefined): string {
+  return one === undefined ? "" : `${one.dtype} ${one.shape.join()} ${one.strides.join()}`;
+}
+
+function nameOfStep(step: RecordedStep): string {
+  return step.kind === "call" ? step.operator.name : "a view of memory";
+}
