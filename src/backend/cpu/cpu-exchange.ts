@@ -1,52 +1,48 @@
-// Memory of others on the cpu device. Kernels are WebAssembly, and see one memory only: what lies elsewhere in the process is
-// copied there before work that uses it, and back after work that writes it, in the order of the stream.
+// Memory that other libraries of the process have made, for kernels of the cpu device. Kernels are WebAssembly and see one memory
+// only. Memory outside it is copied in before work that uses it and back after work that writes it, in the order of the stream.
 
 import { viewBytes } from "../../ffi/memory.js";
-import type { AdoptedMemory, Allocation, BackendExchange, BackendStream, Work } from "../backend.js";
+import type { AdoptedMemory, BackendExchange } from "../backend.js";
 import { checkStillThere } from "../host-bytes.js";
+import type { CpuGraphs } from "./cpu-graphs.js";
+import type { DeviceAllocator } from "./device-allocator.js";
+import type { DeviceCopies } from "./device-copies.js";
+import type { LinearMemory } from "./machine/linear-memory.js";
+import type { ProcessAddress } from "./process-address.js";
 
 /** DLPack's number of the host. */
 const DL_CPU = 1;
 
 /** What the exchange needs of its device. */
-interface Device {
-  readonly id: string;
-  fromNative(pointer: bigint): number | undefined;
-  view(address: number, byteLength: number): Uint8Array;
-  /** Bytes of its memory, from the beginning. */
-  byteLength(): number;
-  allocate(byteLength: number): Allocation;
-  free(allocation: Allocation, stream: BackendStream, over: () => void): void;
-  afterWork(stream: BackendStream, action: () => void): void;
-  copyInOrder(
-    stream: BackendStream,
-    byteLength: number,
-    target: () => Uint8Array,
-    source: () => Uint8Array,
-    work: Work,
-  ): void;
+interface ExchangeHost {
+  readonly memory: LinearMemory;
+  readonly process: ProcessAddress;
+  readonly allocator: DeviceAllocator;
+  readonly copies: DeviceCopies;
+  readonly graphs: CpuGraphs;
 }
 
 /** The exchange of a cpu device. */
-export function cpuExchange(device: Device): BackendExchange {
+export function cpuExchange(host: ExchangeHost): BackendExchange {
   return {
     see(pointer, byteLength) {
-      const address = device.fromNative(pointer);
-      if (address === undefined || address + byteLength > device.byteLength()) return undefined;
+      const address = host.process.fromNative(pointer);
+      if (address === undefined || address + byteLength > host.memory.bytes().byteLength) return undefined;
       return {
         kind: "device",
         pointer,
         address,
         byteLength,
         isReady: true,
-        hostBytes: () => device.view(address, byteLength),
+        hostBytes: () => host.memory.view(address, byteLength),
         copy: null,
       };
     },
-    mirrors: { mirror: (pointer, byteLength, bytes) => mirror(device, pointer, byteLength, bytes) },
+    mirrors: { mirror: (pointer, byteLength, bytes) => mirror(host, pointer, byteLength, bytes) },
     abandon(memory, stream, over) {
-      if (memory.copy === null) device.afterWork(stream, over);
-      else device.free(memory, stream, over);
+      if (memory.copy !== null) host.allocator.free(memory, stream, over);
+      else if (host.graphs.isIdle(stream)) over();
+      else host.graphs.note(stream, "release", over);
     },
     place: () => ({ type: DL_CPU, id: 0 }),
     streams: null,
@@ -55,16 +51,16 @@ export function cpuExchange(device: Device): BackendExchange {
 
 /** A copy of memory that is not the device's own. */
 function mirror(
-  device: Device,
+  { memory, allocator, copies }: ExchangeHost,
   pointer: bigint,
   byteLength: number,
   bytes: Uint8Array | undefined,
 ): AdoptedMemory {
   const foreign = bytes ?? new Uint8Array(viewBytes(pointer, byteLength));
-  const { address } = device.allocate(byteLength);
-  const own = (): Uint8Array => device.view(address, byteLength);
+  const { address } = allocator.allocateReady(byteLength);
+  const own = (): Uint8Array => memory.view(address, byteLength);
   const there = (): Uint8Array => {
-    checkStillThere(foreign, byteLength, device.id);
+    checkStillThere(foreign, byteLength, "cpu");
     return foreign;
   };
   return {
@@ -75,8 +71,8 @@ function mirror(
     isReady: true,
     hostBytes: () => foreign,
     copy: {
-      refresh: (stream, work) => device.copyInOrder(stream, byteLength, own, there, work),
-      writeBack: (stream, work) => device.copyInOrder(stream, byteLength, there, own, work),
+      refresh: (stream, work) => copies.copySoon(stream, byteLength, own, there, work),
+      writeBack: (stream, work) => copies.copySoon(stream, byteLength, there, own, work),
     },
   };
 }

@@ -1,7 +1,8 @@
-// Graphs of the cpu device: the commands of a stream, kept as functions that make them anew at each launch. All
-// work of the device comes through `add`, which queues it, or keeps it where its stream is being recorded.
+// Graphs of the cpu device. A graph keeps functions that make the commands of a stream anew at each launch. All work of the device
+// comes through `add`, which queues it, or keeps it in the graph that is recorded from its stream.
 
 import type { BackendGraph, BackendGraphs, BackendStream, Work } from "../backend.js";
+import { unwatched } from "../work.js";
 import type { Command } from "./commands.js";
 import type { StreamQueue } from "./stream-queue.js";
 import { GraphWork } from "./work-kinds.js";
@@ -33,6 +34,20 @@ export class CpuGraphs implements BackendGraphs {
   /** Whether work of this stream is kept for later. */
   isRecording(stream: BackendStream): boolean {
     return this.#recorded === stream;
+  }
+
+  /** Whether work of this stream can be done inside the call that gives it. */
+  isIdle(stream: BackendStream): boolean {
+    return this.#recorded !== stream && (stream as StreamQueue).isIdle();
+  }
+
+  /** Calls back after all work that is in the stream now, whatever became of it; `effect` as HostWork has it. */
+  note(stream: BackendStream, effect: "note" | "release", action: (timeMs: number) => void): void {
+    const run = (timeMs: number): boolean => {
+      action(timeMs);
+      return true;
+    };
+    this.add(stream, unwatched, () => ({ kind: "host", work: undefined, effect, run }));
   }
 
   /** Queues work, or records it: then it is the graph's, and `work` hears nothing. */

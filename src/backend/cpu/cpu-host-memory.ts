@@ -1,54 +1,38 @@
-// Host memory of the cpu device: the host sees all memory anyway, so page-locked memory is ordinary memory, that of
-// arrays is the device's own, and advice has no effect.
+// Page-locked and managed memory of the cpu device. The host sees all memory of the device, so both are ordinary memory, and
+// advice about where it should lie has no effect.
 
-import type {
-  Allocation,
-  BackendHostMemory,
-  BackendStream,
-  HostMemory,
-  ManagedAdvice,
-  Work,
-} from "../backend.js";
+import type { BackendHostMemory, HostMemory } from "../backend.js";
+import type { DeviceAllocator } from "./device-allocator.js";
+import type { DeviceCopies } from "./device-copies.js";
+import type { LinearMemory } from "./machine/linear-memory.js";
 
 /** What host memory needs of its device. */
-interface Device {
-  allocate(byteLength: number): Allocation;
-  /**
-   * Copies in the order of a stream, each time a graph of it is launched too. `over` is called once: when the copy is
-   * over, or at once where it is recorded.
-   */
-  copyInOrder(
-    stream: BackendStream,
-    byteLength: number,
-    target: () => Uint8Array,
-    source: () => Uint8Array,
-    work: Work,
-    over: () => void,
-  ): void;
-  /** Bytes of the device's memory. */
-  view(address: number, byteLength: number): Uint8Array;
+interface HostMemoryHost {
+  readonly memory: LinearMemory;
+  readonly allocator: DeviceAllocator;
+  readonly copies: DeviceCopies;
 }
 
 /** The host memory of a cpu device. */
-export function cpuHostMemory(device: Device): BackendHostMemory {
+export function cpuHostMemory({ memory, allocator, copies }: HostMemoryHost): BackendHostMemory {
   return {
     isConcurrent: true,
     allocate: (byteLength) => new PlainMemory(byteLength),
-    writeFrom: (memory, byteOffset, address, byteLength, stream, work) => {
-      const own = memory as PlainMemory;
+    writeFrom: (plain, byteOffset, address, byteLength, stream, work) => {
+      const own = plain as PlainMemory;
       const source = own.use(byteOffset, byteLength);
-      const target = (): Uint8Array => device.view(address, byteLength);
-      device.copyInOrder(stream, byteLength, target, source, work, () => own.release());
+      const target = (): Uint8Array => memory.view(address, byteLength);
+      copies.copyInOrder(stream, byteLength, target, source, work, () => own.release());
     },
-    readInto: (memory, byteOffset, address, byteLength, stream, work) => {
-      const own = memory as PlainMemory;
+    readInto: (plain, byteOffset, address, byteLength, stream, work) => {
+      const own = plain as PlainMemory;
       const target = own.use(byteOffset, byteLength);
-      const source = (): Uint8Array => device.view(address, byteLength);
-      device.copyInOrder(stream, byteLength, target, source, work, () => own.release());
+      const source = (): Uint8Array => memory.view(address, byteLength);
+      copies.copyInOrder(stream, byteLength, target, source, work, () => own.release());
     },
-    allocateManaged: (byteLength) => device.allocate(byteLength),
-    allocatePinned: (byteLength) => device.allocate(byteLength),
-    advise: (_address: number, _byteLength: number, _advice: ManagedAdvice) => {},
+    allocateManaged: (byteLength) => allocator.allocateReady(byteLength),
+    allocatePinned: (byteLength) => allocator.allocateReady(byteLength),
+    advise: () => {},
     prefetch: () => {},
   };
 }
