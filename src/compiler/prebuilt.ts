@@ -2,6 +2,7 @@
 // is installed. A file `cuts-prebuilt.json` beside package.json tells the folder; each file there is named by a hash of all that
 // the compiler would be given, and says for what it was made, so code of another source or another CuTS is never used.
 
+import { lazy } from "../core/lazy.js";
 import type { FileUrl } from "../core/host-types.js";
 import { packageFolder } from "../host/assets.js";
 import { readText, statusOf } from "../host/files.js";
@@ -103,13 +104,8 @@ export function prebuiltFile(
   return { name: place, bytes: encodeRecord(place, objectRecord(object, text)) };
 }
 
-let version: string | undefined;
-
 /** The CuTS that compiled code is for: a patch release runs what another made, all else may not. */
-export function prebuiltVersion(): string {
-  version ??= /^\d+\.\d+/.exec(versionIn(packageFolder()))?.[0] ?? "";
-  return version;
-}
+export const prebuiltVersion = lazy(() => /^\d+\.\d+/.exec(versionIn(packageFolder()))?.[0] ?? "");
 
 function keyOf({ target, source, options = [], headers, fileName }: PrebuiltRequest): RequestKey {
   return requestKey({

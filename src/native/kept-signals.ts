@@ -2,6 +2,8 @@
 // while it compiles, and puts back what was there by signal(), which forgets that Node's handler is for once only: it raises
 // the signal again to end the process, and is called for ever instead, at full load.
 
+import { lazy } from "../core/lazy.js";
+import { processState } from "../core/process-state.js";
 import { numberAddressOf } from "../ffi/memory.js";
 import { openRawLibrary } from "../ffi/raw-library.js";
 
@@ -25,10 +27,11 @@ interface Kept {
 
 type Sigaction = (signal: number, to: number, from: number) => unknown;
 
-let sigaction: Sigaction | undefined;
+const sigaction = lazy(
+  (): Sigaction => openRawLibrary(null).bind("sigaction", "int32", ["int32", "address", "address"]),
+);
 /** Calls that are under way, and what was in force before the first of them. */
-let calls = 0;
-let kept: readonly Kept[] = [];
+const state = processState(() => ({ calls: 0, kept: [] as readonly Kept[] }));
 
 /** Runs a call of a library that may change what signals do, and puts it back when the last one under way has ended. */
 export function keepingSignals<T>(call: () => T): T {
@@ -51,8 +54,8 @@ export async function keepingSignalsAsync<T>(call: () => Promise<T>): Promise<T>
 }
 
 function begin(): void {
-  if (process.platform === "win32" || calls++ > 0) return;
-  kept = signals.map(([signal, number]) => ({
+  if (process.platform === "win32" || state.calls++ > 0) return;
+  state.kept = signals.map(([signal, number]) => ({
     signal,
     number,
     action: read(number),
@@ -61,8 +64,8 @@ function begin(): void {
 }
 
 function end(): void {
-  if (process.platform === "win32" || --calls > 0) return;
-  for (const one of kept) putBack(one);
+  if (process.platform === "win32" || --state.calls > 0) return;
+  for (const one of state.kept) putBack(one);
 }
 
 function putBack({ signal, number, action, listeners }: Kept): void {
@@ -95,6 +98,5 @@ function write(number: number, action: BigUint64Array): void {
 }
 
 function call(number: number, to: number, from: number): void {
-  sigaction ??= openRawLibrary(null).bind("sigaction", "int32", ["int32", "address", "address"]);
-  sigaction(number, to, from);
+  sigaction()(number, to, from);
 }

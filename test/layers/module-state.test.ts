@@ -8,37 +8,20 @@ import { expect, it } from "vitest";
 import { root } from "../../tools/manifest.js";
 import { sourceFiles } from "../../tools/source-files.js";
 
-const FOUND_ONCE = "found or opened once, for as long as the process lives";
 const OWN_PROGRAM = "the state of a program of its own";
 const OF_THE_SYSTEM = "follows something of the system or of a library, which cannot be made anew";
 
 /** Variables of modules by file: how many, and why. */
 const allowed: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  "backend/cpu/checking/fast-path.ts": [1, FOUND_ONCE],
-  "backend/cpu/compile-request.ts": [1, FOUND_ONCE],
-  "backend/cpu/program/compile/compile-program.ts": [1, FOUND_ONCE],
-  "backend/cpu/program/compile/spare-headers.ts": [1, OWN_PROGRAM],
-  "backend/cpu/program/cudart/handle-table.ts": [1, OWN_PROGRAM],
-  "backend/cpu/program/process/program-main.ts": [1, OWN_PROGRAM],
-  "backend/cuda/compile/open-source.ts": [1, FOUND_ONCE],
-  "backend/cuda/cuda-driver.ts": [1, FOUND_ONCE],
-  "backend/cuda/device-context.ts": [1, OF_THE_SYSTEM],
-  "backend/cuda/libraries/cusolver-handle.ts": [1, FOUND_ONCE],
-  "backend/cuda/libraries/gemm-call.ts": [2, FOUND_ONCE],
-  "build/addon/native-place.ts": [1, OF_THE_SYSTEM],
-  "build/toolchain/build-lock.ts": [1, FOUND_ONCE],
-  "build/toolchain/run-tool.ts": [1, OF_THE_SYSTEM],
-  "build/toolchain/temporary-folder.ts": [1, FOUND_ONCE],
-  "compiler/cache/compile-cache.ts": [1, FOUND_ONCE],
-  "compiler/clang/clang.ts": [1, FOUND_ONCE],
-  "compiler/prebuilt.ts": [1, FOUND_ONCE],
+  // A process can join an MPI job once.
   "distributed/init.ts": [1, OF_THE_SYSTEM],
+  // The timer of structs that native code holds.
   "interop/dlpack/export-struct.ts": [1, OF_THE_SYSTEM],
-  "interop/dlpack/from-dlpack.ts": [1, FOUND_ONCE],
-  "interop/python/bridge.ts": [1, FOUND_ONCE],
-  "interop/python/interpreter.ts": [1, FOUND_ONCE],
+  // A process can start Python once.
+  "interop/python/bridge.ts": [1, OF_THE_SYSTEM],
+  "interop/python/interpreter.ts": [1, OF_THE_SYSTEM],
   "interop/serve/serve-main.ts": [1, OWN_PROGRAM],
-  "native/kept-signals.ts": [3, OF_THE_SYSTEM],
+  "backend/cpu/program/process/program-main.ts": [1, OWN_PROGRAM],
 };
 
 function countedIn(text: string): number {

@@ -1,5 +1,6 @@
 // What the disk cache must know to tell two compilations apart.
 
+import { lazy } from "../../core/lazy.js";
 import type { CompileRequest } from "../../compiler/cache.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
 import { clangVersion } from "../../compiler/clang/package.js";
@@ -42,22 +43,22 @@ function looksAtDirectory(option: string): boolean {
   return /^(-I|-include|--include)/.test(option);
 }
 
-let fingerprint: string | undefined;
-
-/** Our own part of the compiler: the device headers and the passes. */
-// Unbuilt they may change from run to run; sizes and times stand for contents, because this is on the way to every first
-// launch.
+/** A fingerprint of our own part of the compiler: the device headers and the passes. */
 export function toolFingerprint(): string {
-  if (typeof CUTS_COMPILER_DIGEST === "string") return CUTS_COMPILER_DIGEST;
-  fingerprint ??= [DEVICE_HEADERS.directory, ...OWN_PARTS.map((path) => join(codeFolder(), path))]
+  return typeof CUTS_COMPILER_DIGEST === "string" ? CUTS_COMPILER_DIGEST : unbuiltFingerprint();
+}
+
+// Files that are not built may change from run to run. Their sizes and times stand for their contents, because every first launch
+// computes this.
+const unbuiltFingerprint = lazy(() =>
+  [DEVICE_HEADERS.directory, ...OWN_PARTS.map((path) => join(codeFolder(), path))]
     .flatMap((path) => (existingStatus(path).isDirectory() ? filesIn(path) : [path]))
     .map((file) => {
       const { size, mtimeMs } = existingStatus(file);
       return `${file}:${size}:${Math.round(mtimeMs)}`;
     })
-    .join(" ");
-  return fingerprint;
-}
+    .join(" "),
+);
 
 const OWN_PARTS = [
   "backend/cpu/passes",

@@ -1,6 +1,7 @@
 // The driver as the backend uses it: opened and started once per process, with a block of host memory into which calls write
 // their results. Everything here is synchronous and on one thread, so one block serves all.
 
+import { lazy } from "../../core/lazy.js";
 import { DeviceUnavailableError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
 import { check, explainStatus, statusName } from "../../native/check.js";
@@ -85,12 +86,8 @@ const startHints: Readonly<Record<number, string>> = {
   999: "\nTry: nvidia-smi; ls -l /dev/nvidia*, which this user must be able to read and write",
 };
 
-let shared: CudaDriver | undefined;
-
 /** The driver of this process. @throws what the constructor throws, each time. */
-export function cudaDriver(): CudaDriver {
-  return (shared ??= new CudaDriver());
-}
+export const cudaDriver = lazy(() => new CudaDriver());
 
 function formatVersion(version: number): string {
   return `${Math.floor(version / 1000)}.${Math.floor((version % 1000) / 10)}`;

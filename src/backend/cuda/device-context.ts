@@ -2,6 +2,7 @@
 // driver, and it knows whether the device still works: after a kernel has done something illegal, every call fails
 // for as long as the process lives. A `generation` tells what was made in which of them.
 
+import { processState } from "../../core/process-state.js";
 import { type CutsError, DeviceUnavailableError, LaunchError } from "../../core/errors.js";
 import { check, explainStatus, statusName } from "../../native/check.js";
 import type { RawDriver } from "../../native/driver.js";
@@ -61,9 +62,9 @@ export class DeviceContext {
 
   /** Makes this the context of the calls that follow. */
   activate(): void {
-    if (current === this.#handle) return;
+    if (state.current === this.#handle) return;
     check(this.api.cuCtxSetCurrent(this.#handle), "cuCtxSetCurrent");
-    current = this.#handle;
+    state.current = this.#handle;
   }
 
   attribute(which: number): number {
@@ -118,7 +119,7 @@ export class DeviceContext {
     const { api, driver } = this;
     this.check(api.cuDevicePrimaryCtxReset_v2(this.device), "cuDevicePrimaryCtxReset");
     this.generation++;
-    current = undefined;
+    state.current = undefined;
     this.check(api.cuDevicePrimaryCtxRetain(driver.out(0), this.device), "cuDevicePrimaryCtxRetain");
     this.#handle = driver.number(0) as RawHandle<"CUcontext">;
     this.activate();
@@ -144,5 +145,7 @@ export class DeviceContext {
   }
 }
 
-/** The context that this thread has, as far as this file has set it. */
-let current: RawHandle<"CUcontext"> | undefined;
+const state = processState(() => ({
+  /** The context that this thread has, as far as this file has set it. */
+  current: undefined as RawHandle<"CUcontext"> | undefined,
+}));

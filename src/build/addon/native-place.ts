@@ -2,6 +2,7 @@
 // must wait for; native code on the cpu runs at once, so that the work that uses the memory must be over: a call that is not
 // async blocks for it.
 
+import { processState } from "../../core/process-state.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
@@ -69,14 +70,16 @@ export function isHost(device: DeviceCore): boolean {
   return device.backend.processMemory !== null;
 }
 
-/** Where the memory of the cpu device begins in the process: it grows, and never moves. */
-let hostBase: number | undefined;
+const state = processState(() => ({
+  /** Where the memory of the cpu device begins in the process. It never moves when it grows. */
+  hostBase: undefined as number | undefined,
+}));
 
 function hostAddress({ storage, start }: NDArray): number {
   if (storage.byteLength === 0) return 0;
   if (storage.isCopied) return Number(storage.pointer) + start - storage.address;
-  hostBase ??= findHostBase(storage.hostBytes());
-  return hostBase + start;
+  state.hostBase ??= findHostBase(storage.hostBytes());
+  return state.hostBase + start;
 }
 
 function findHostBase(bytes: Uint8Array | undefined): number {

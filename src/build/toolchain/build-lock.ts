@@ -4,6 +4,7 @@
 //
 // A lock is a file among the temporary ones of the cache; the cache's sweep removes those that nobody came back for.
 
+import { lazy } from "../../core/lazy.js";
 import { mkdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -131,12 +132,9 @@ function isDead(text: string): boolean {
   return startOf(owner.pid) !== owner.started;
 }
 
-let own: Omit<Owner, "token"> | undefined;
-
-function self(): Omit<Owner, "token"> {
-  own ??= { pid: process.pid, started: startOf(process.pid), world: worldOf() };
-  return own;
-}
+const self = lazy(
+  (): Omit<Owner, "token"> => ({ pid: process.pid, started: startOf(process.pid), world: worldOf() }),
+);
 
 function worldOf(): string {
   // Containers number their processes anew, and may share a name and a cache.

@@ -1,6 +1,7 @@
 // Starts a compiler or linker with a list of arguments, never through a shell, and collects what it says. At most as many
 // run at once as there are processors, over all builds of this process.
 
+import { processState } from "../../core/process-state.js";
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { childDirectory } from "../../host/tools.js";
@@ -35,19 +36,18 @@ export async function runTool(
   });
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const state = processState(() => ({ running: 0, waiting: [] as (() => void)[] }));
 
 async function inSlot<T>(action: () => Promise<T>): Promise<T> {
-  if (running >= Math.max(1, availableParallelism())) {
+  if (state.running >= Math.max(1, availableParallelism())) {
     // The place goes to the next one without becoming free in between.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running++;
+    await new Promise<void>((resolve) => state.waiting.push(resolve));
+  } else state.running++;
   try {
     return await action();
   } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
+    const next = state.waiting.shift();
+    if (next === undefined) state.running--;
     else next();
   }
 }

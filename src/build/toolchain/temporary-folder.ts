@@ -1,6 +1,7 @@
 // Folders for what compilers write, removed when a build is over. What a killed process left is removed by a later build,
 // an hour after it was last written to.
 
+import { lazy } from "../../core/lazy.js";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,17 +20,12 @@ export async function withBuildFolder<T>(action: (folder: string) => Promise<T>)
   }
 }
 
-let kept: string | undefined;
-
 /** A folder that lasts as long as this process: for what is built where there is no cache. */
-export function processFolder(): string {
-  if (kept === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), "cuts-session-"));
-    process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-    kept = folder;
-  }
-  return kept;
-}
+export const processFolder = lazy(() => {
+  const folder = mkdtempSync(join(tmpdir(), "cuts-session-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+});
 
 /** Age is the only sign: nobody compiles one thing for an hour, and a folder in use is touched by what is written in it. */
 function removeStale(): void {

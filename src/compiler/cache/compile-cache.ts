@@ -1,6 +1,7 @@
 // The disk cache in front of every compiler. A hit is one file read, or two and the hashes of the included files, and
 // starts no compiler. Whatever is wrong with the directory, a compilation goes on: it is said once, as a warning.
 
+import { lazy } from "../../core/lazy.js";
 import type { ErrorCode } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import { currentDirectory, homeFolder, platform, variable } from "../../host/environment.js";
@@ -89,13 +90,8 @@ export function openCache(options: OpenCacheOptions = {}): CompileCache {
   );
 }
 
-let shared: CompileCache | undefined;
-
 /** The cache that all compilers of this process share, set up by the environment when it is first asked for. */
-export function defaultCache(): CompileCache {
-  shared ??= openCache();
-  return shared;
-}
+export const defaultCache: () => CompileCache = lazy(openCache);
 
 class DiskCompileCache implements CompileCache {
   readonly directory: string | undefined;

@@ -1,5 +1,6 @@
 // The embedded clang: batches of tool runs over files in memory, in one or more warm processes with a queue, of our own or
 // shared with others. Nothing starts before the first request; what the processes may read of the host is what a job mounts.
+import { lazy } from "../../core/lazy.js";
 import { CutsError } from "../../core/errors.js";
 import { coreCount } from "../../host/environment.js";
 import { ClangProcess } from "./clang-process.js";
@@ -120,13 +121,8 @@ function defaultProcess(): CompilerProcess {
   return path === undefined ? new ClangProcess() : new SharedCompiler(path);
 }
 
-let shared: Clang | undefined;
-
 /** Processes of the shared compiler: each of the parts of a long module has one, and no other is started. */
 const MOST_PROCESSES = 4;
 
 /** The compiler that all of this process shares. */
-export function clang(): Clang {
-  shared ??= new Clang({ processes: Math.min(MOST_PROCESSES, coreCount()) });
-  return shared;
-}
+export const clang = lazy(() => new Clang({ processes: Math.min(MOST_PROCESSES, coreCount()) }));

@@ -1,5 +1,6 @@
 // Arrays of others, by DLPack. Structs come from anywhere: all that can be checked is, before the memory is used.
 
+import { lazy } from "../../core/lazy.js";
 import { dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
 import { checkOptions, optionNames } from "../../core/options.js";
@@ -83,12 +84,11 @@ function onHost({ storage }: NDArray): { stream: null } | undefined {
 // The struct, its sizes and strides are read to one place.
 const struct = new ArrayBuffer(versionedForm.byteLength + 16 * MAX_AXES);
 const view = new DataView(struct);
-let structAddress: number | undefined;
+const structAddress = lazy(() => Number(addressOf(struct)));
 
 /** Copies native memory to the place, at an offset. */
 function fetchBytes(pointer: bigint, offset: number, byteLength: number): void {
-  structAddress ??= Number(addressOf(struct));
-  readMemory(pointer, structAddress + offset, byteLength);
+  readMemory(pointer, structAddress() + offset, byteLength);
 }
 
 function takeStruct(pointer: bigint, form: StructForm, options: FromDlpackOptions): NDArray {

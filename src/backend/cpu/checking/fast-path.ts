@@ -1,6 +1,7 @@
 // The compiled fast-path.c for one shadow memory. Its functions are those that watched code calls; what they do not decide goes to
 // the launch that runs.
 
+import { lazy } from "../../../core/lazy.js";
 import type { WatchHooks } from "../watch/kernel-watcher.js";
 import { fastPathCode } from "./fast-path.gen.js";
 import type { ShadowMemory } from "./shadow-memory.js";
@@ -17,14 +18,13 @@ export interface SlowPath {
 
 type FastHooks = Pick<WatchHooks, "access" | "range" | "local" | "wait" | "exit" | "thread">;
 
-let compiled: WebAssembly.Module | undefined;
+const compiled = lazy(() => new WebAssembly.Module(Buffer.from(fastPathCode, "base64")));
 
 export class FastPath {
   readonly hooks: FastHooks;
   #slow: SlowPath | undefined;
 
   constructor({ memory }: ShadowMemory) {
-    compiled ??= new WebAssembly.Module(Buffer.from(fastPathCode, "base64"));
     const slow: SlowPath = {
       access: (address, root, byteLength, site) => this.#asked.access(address, root, byteLength, site),
       touch: (address, byteLength, site) => this.#asked.touch(address, byteLength, site),
@@ -34,7 +34,7 @@ export class FastPath {
       thread: (index) => this.#asked.thread(index),
     };
     const imports = { env: { memory }, slow: { ...slow } };
-    this.hooks = new WebAssembly.Instance(compiled, imports).exports as unknown as FastHooks;
+    this.hooks = new WebAssembly.Instance(compiled(), imports).exports as unknown as FastHooks;
   }
 
   /** From now on this launch is asked. */

@@ -1,6 +1,7 @@
 // The code of a module: machine code or PTX as it was given, or CUDA C++ that the cache has, or that is compiled. NVRTC is
 // asked first, nvcc where there is none.
 
+import { lazy } from "../../../core/lazy.js";
 import type { Compilation, CompileRequest, ObjectCode } from "../../../compiler/cache.js";
 import { defaultCache } from "../../../compiler/cache.js";
 import { isPtx } from "../../../compiler/is-ptx.js";
@@ -165,21 +166,17 @@ function compilation(output: NvrtcOutput, files: Compilation["files"]): Compilat
   };
 }
 
-let found: CudaCompiler | undefined;
-
 /** NVRTC, else nvcc. @throws LibraryNotFoundError when there is neither. */
-function findCompiler(): CudaCompiler {
-  if (found !== undefined) return found;
+const findCompiler = lazy((): CudaCompiler => {
   try {
-    found = NvrtcCompiler.find();
+    return NvrtcCompiler.find();
   } catch (error) {
     if (!(error instanceof LibraryNotFoundError)) throw error;
     const nvcc = NvccCompiler.find();
     if (nvcc === undefined) throw noCompiler(error);
-    found = nvcc;
+    return nvcc;
   }
-  return found;
-}
+});
 
 function noCompiler(cause: LibraryNotFoundError): LibraryNotFoundError {
   return new LibraryNotFoundError(

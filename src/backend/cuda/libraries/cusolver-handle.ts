@@ -1,5 +1,6 @@
 // cuSOLVER on a GPU: its library, opened at the first decomposition, and one handle for each device, made anew after a reset.
 
+import { lazy } from "../../../core/lazy.js";
 import { LibraryNotFoundError, UnsupportedError } from "../../../core/errors.js";
 import { numberAddressOf } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
@@ -96,11 +97,11 @@ export class Cusolver {
 /** What was given to functions as memory of the host. */
 const hostMemory: Uint8Array[] = [];
 
-let library: RawCusolver | undefined;
+const library = lazy(openRawCusolver);
 
 function openLibrary(id: string): RawCusolver {
   try {
-    return (library ??= openRawCusolver());
+    return library();
   } catch (cause) {
     if (!(cause instanceof LibraryNotFoundError)) throw cause;
     throw new UnsupportedError(

@@ -1,5 +1,6 @@
 // The call of cuBLAS that multiplies: its arguments, and the factors 1 and 0 that it reads from the memory of the host.
 
+import { lazy } from "../../../core/lazy.js";
 import { numberAddressOf } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
 import type { RawCublas } from "../../../native/cublas.js";
@@ -97,28 +98,17 @@ function anyGemm(
 }
 
 interface Scales {
+  /** Kept alive for as long as its addresses are used. */
+  readonly memory: Float32Array | Float64Array;
   readonly one: number;
   readonly zero: number;
 }
 
 /** Where 1 and 0 are in memory, as real and as complex numbers. */
-let floatScales: (Scales & { readonly memory: Float32Array }) | undefined;
-let doubleScales: (Scales & { readonly memory: Float64Array }) | undefined;
+const floats = lazy(() => scalesIn(Float32Array.of(1, 0, 0, 0)));
+const doubles = lazy(() => scalesIn(Float64Array.of(1, 0, 0, 0)));
 
-function floats(): Scales {
-  if (floatScales === undefined) {
-    const memory = Float32Array.of(1, 0, 0, 0);
-    const one = numberAddressOf(memory);
-    floatScales = { memory, one, zero: one + 8 };
-  }
-  return floatScales;
-}
-
-function doubles(): Scales {
-  if (doubleScales === undefined) {
-    const memory = Float64Array.of(1, 0, 0, 0);
-    const one = numberAddressOf(memory);
-    doubleScales = { memory, one, zero: one + 16 };
-  }
-  return doubleScales;
+function scalesIn(memory: Float32Array | Float64Array): Scales {
+  const one = numberAddressOf(memory);
+  return { memory, one, zero: one + 2 * memory.BYTES_PER_ELEMENT };
 }

@@ -4,6 +4,7 @@ import { defaultCache } from "../../../../compiler/cache.js";
 import { Clang, clang as sharedClang } from "../../../../compiler/clang/clang.js";
 import type { AddressBits } from "../../../../compiler/clang/device-target.js";
 import { clangVersion } from "../../../../compiler/clang/package.js";
+import { lazy } from "../../../../core/lazy.js";
 import {
   type HostModule,
   linkArgs,
@@ -36,7 +37,7 @@ export interface CompileProgramOptions {
 /** What stands for a main that is missing: the C library refers to it weakly. */
 const NO_MAIN = "undefined_weak:main";
 
-let hostClang: Clang | undefined;
+const hostClang = lazy(() => new Clang());
 
 /**
  * Compiles and links a program.
@@ -80,7 +81,7 @@ export async function compileSources(
   sources: readonly SourceFile[],
   { options, directory, watch, addressBits = 32, onCompile }: CompileProgramOptions,
 ): Promise<CompiledSources> {
-  const clang = (hostClang ??= new Clang());
+  const clang = hostClang();
   const linked = linkedSources(sources, { options, directory });
   const unitOptions = (index: number): UnitOptions => {
     const isLinked = linked.has(sources[index] as SourceFile);
@@ -135,7 +136,7 @@ export async function compileSources(
 
 /** Ends the compilers that {@link compileProgram} started. */
 export function stopCompilers(): void {
-  hostClang?.stop();
+  hostClang().stop();
   sharedClang().stop();
 }
 

@@ -6,11 +6,12 @@ import { arePrecompiled } from "../../../../compiler/clang/device-headers.js";
 import { programHeaderArgs, programHeaders } from "../../../../compiler/clang/host-language.js";
 import type { DeviceOptions } from "../../../../compiler/clang/options.js";
 import { clangVersion } from "../../../../compiler/clang/package.js";
+import { processState } from "../../../../core/process-state.js";
 
 /** Sources after which the headers pay. */
 const SPARED = 2;
 
-let sparedHere = 0;
+const state = processState(() => ({ spared: 0 }));
 
 /**
  * True for a source that is compiled sooner without them, which it then must be. `batch` is the number of sources that are
@@ -23,8 +24,8 @@ export async function sparesHeaders(options: DeviceOptions, batch: number): Prom
   const free = Array.from({ length: SPARED }, (_, place) => spared(args, place)).find(
     (request) => cache.findSync(request) === undefined,
   );
-  if (free === undefined || sparedHere >= SPARED) return false;
-  sparedHere++;
+  if (free === undefined || state.spared >= SPARED) return false;
+  state.spared++;
   await cache.getOrCompile(free, () => ({ code: Uint8Array.of(1) }));
   return true;
 }

@@ -1,11 +1,12 @@
 // Objects that programs hold by a handle: streams, events, graphs, nodes, pools. A handle is never 0, never given out
 // twice, and of one kind only, so that a wrong or destroyed one is found out.
 
+import { processState } from "../../../../core/process-state.js";
 import type { CudaErrorName } from "./error-codes.js";
 import { fail } from "./error-state.js";
 
 /** Handles of all kinds come from one sequence; small numbers mean default streams. */
-let lastHandle = 0x1000;
+const state = processState(() => ({ lastHandle: 0x1000 }));
 
 export class HandleTable<T> {
   readonly #objects = new Map<number, T>();
@@ -17,9 +18,9 @@ export class HandleTable<T> {
   }
 
   add(object: T): number {
-    lastHandle += 16;
-    this.#objects.set(lastHandle, object);
-    return lastHandle;
+    state.lastHandle += 16;
+    this.#objects.set(state.lastHandle, object);
+    return state.lastHandle;
   }
 
   /** The object of a handle; fails when there is none. */
