@@ -1,18 +1,16 @@
-// `npm run build`: dist/ from src/, after kernels.gen.ts from .cuh files. tsc checks the types and writes the declarations, esbuild the JavaScript, and
+// `npm run build`: dist/ from src/. tsc checks the types and writes the declarations, esbuild the JavaScript, and
 // clang, embedded, the built-in kernels for the cpu device.
 
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
 import { writeDeclarations } from "./declarations.js";
-import { generateKernels } from "./generate-kernels.js";
 import { shipCompiler } from "./ship-compiler.js";
 import { shipKernels } from "./ship-kernels.js";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
 rmSync(dist, { recursive: true, force: true });
-generateKernels();
 writeDeclarations(dist);
 await bundle(dist);
 await shipKernels(dist);

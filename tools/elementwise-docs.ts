@@ -13,7 +13,7 @@ const folder = join(root, "src/array/elementwise");
 
 const intro = `# Element-wise functions, one by one
 
-<!-- Written by \`npm run docs:elementwise\` from the declarations in src/array/elementwise/operations/. Do not edit. -->
+<!-- Written by \`npm run generate\` from the declarations in src/array/elementwise/operations/. Do not edit. -->
 
 Each is both a function and a method: \`cu.exp(x)\`, \`x.exp()\`. The columns show how each kind of number is computed, and how far a result may
 differ from NumPy's: in units in the last place (ulp), or in units in the last place of the largest result (ε). [How to use them](elementwise.md).

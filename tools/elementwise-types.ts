@@ -9,7 +9,7 @@ import { dtypeNames } from "../src/core/dtype.js";
 const plainNumbers = { whole: 1, fraction: 0.5, bigint: 1n, truth: true, complex: { re: 1, im: 1 } } as const;
 const operandNames = [...dtypeNames, ...Object.keys(plainNumbers)];
 
-const head = `// Written by \`npm run generate:elementwise-types\` from what element-wise functions give when they run. Do not edit.
+const head = `// Written by \`npm run generate\` from what element-wise functions give when they run. Do not edit.
 // A "-" is what they refuse.
 
 import { describe, expectTypeOf, it } from "vitest";

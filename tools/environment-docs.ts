@@ -144,7 +144,7 @@ export function environmentDocs(): string {
   const otherRows = Object.entries(others).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
   return `# Environment variables
 
-<!-- Written by \`npm run docs:environment\`. Do not edit. -->
+<!-- Written by \`npm run generate\`. Do not edit. -->
 
 An invalid value is an error (\`CUTS_ENVIRONMENT\`, \`CUTS_LIMIT\`; \`CUTS_DEVICE_UNAVAILABLE\` for a device, \`CUTS_DISTRIBUTED_INIT\` for ranks) or, for the
 cache, a warning.

@@ -4,7 +4,7 @@ import { errorCodes } from "../src/core/error-codes.js";
 
 const intro = `# Errors
 
-<!-- Written by \`npm run docs:errors\` from src/core/error-codes.ts. Do not edit. -->
+<!-- Written by \`npm run generate\` from src/core/error-codes.ts. Do not edit. -->
 
 Every CuTS error is a \`cu.CutsError\` (\`error instanceof cu.CutsError\`; errors for wrong arguments are also a TypeError, RangeError or
 SyntaxError) and has a \`code\`, which stays the same from version to version. Its type is \`cu.ErrorCode\`. The message is for people and may change.

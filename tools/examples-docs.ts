@@ -43,7 +43,7 @@ export function examplesDocs(): string {
   });
   return `# Examples
 
-<!-- Written by \`npm run docs:examples\` from the examples themselves. -->
+<!-- Written by \`npm run generate\` from the examples themselves. -->
 
 Small whole programs, which run on a GPU and, unchanged, without one (tensor-extension alone needs one, and nvcc). To get one as a project of its own, and to run it:
 

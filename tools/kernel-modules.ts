@@ -32,7 +32,7 @@ function moduleOf(folder: string, files: readonly KernelFile[]): string {
     .join("\n");
   const types = ["KernelDefinition", "KernelSource"].filter((type) => body.includes(type));
   return [
-    "// Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.",
+    "// Written by `npm run generate` from the .cuh files beside it (tools/kernel-modules.ts). Do not edit.",
     "",
     `import type { ${types.join(", ")} } from "${importPath(folder, DEFINITIONS)}";`,
     ...(body.includes("Pointer") ? [`import type { Pointer } from "${importPath(folder, POINTER)}";`] : []),

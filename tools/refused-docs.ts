@@ -7,7 +7,7 @@ import { root } from "./manifest.js";
 
 const intro = `# What the cpu device refuses
 
-<!-- Written by \`npm run docs:refused\` from the sources and headers that refuse it. Do not edit. -->
+<!-- Written by \`npm run generate\` from the sources and headers that refuse it. Do not edit. -->
 
 Nothing of this is left out in silence: what is found when a program or kernel is compiled is an error with file and line, what is found while it
 runs is an error of the call with a line on stderr. What is there is in [program-support.md](program-support.md), [cuda-runtime.md](cuda-runtime.md)

@@ -12,7 +12,7 @@ export function reportMarkdown(results: readonly Result[]): string {
   const missed = targets.filter(({ isKept }) => !isKept);
   return `# Benchmarks
 
-<!-- Written by \`npm run bench:report\`. -->
+<!-- Written by \`npm run generate\`. -->
 
 \`npm run bench\` runs every benchmark that needs no GPU, and \`npm run bench:gpu\` runs those that need one, each in alternation with its peers.
 Both then write this page and REPORT.html beside it, which has the same results with all figures and plots and is not in Git.

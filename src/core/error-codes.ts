@@ -1,5 +1,5 @@
 // Every code of an error of CuTS, what it means and what to do: the one list that constructors of errors accept and that
-// docs/errors.md is written from (npm run docs:errors). Only types of it are used at run time. No environment variable has
+// docs/errors.md is written from (npm run generate). Only types of it are used at run time. No environment variable has
 // the name of a code.
 
 /** What a code means, and what to do. */

@@ -39,12 +39,12 @@ describe("a declared operation", () => {
     expect(names.filter((name) => !inTable.has(name))).toEqual([]);
   });
 
-  it("is in docs/elementwise-functions.md (npm run docs:elementwise)", () => {
+  it("is in docs/elementwise-functions.md (npm run generate)", () => {
     const written = readFileSync(new URL("../../docs/elementwise-functions.md", import.meta.url), "utf8");
     expect(written).toBe(elementwiseDocs());
   });
 
-  it("runs in the dtypes that types are tested with (npm run generate:elementwise-types)", () => {
+  it("runs in the dtypes that types are tested with (npm run generate)", () => {
     const file = new URL("../../src/array/elementwise/dtypes.test-d.ts", import.meta.url);
     expect(withoutLayout(readFileSync(file, "utf8"))).toBe(withoutLayout(elementwiseTypes()));
   });

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { fastPathDigest } from "../../src/backend/cpu/checking/fast-path.gen.js";
 import * as cu from "../../src/index.js";
-import { fastPathSource } from "../../tools/generate-check.js";
+import { fastPathSource } from "../../tools/fast-path.js";
 
-it("is compiled from fast-path.c as it is (npm run generate:check)", () => {
+it("is compiled from fast-path.c as it is (npm run generate)", () => {
   expect(fastPathDigest).toBe(fastPathSource().digest);
 });
 

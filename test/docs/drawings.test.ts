@@ -14,7 +14,7 @@ describe("the page on the architecture", () => {
   it.each([
     { name: "architecture.svg", text: architectureDrawing },
     { name: "kernel.svg", text: kernelDrawing },
-  ])("$name is up to date (npm run docs:drawings)", ({ name, text }) => {
+  ])("$name is up to date (npm run generate)", ({ name, text }) => {
     expect(read(`docs/images/${name}`)).toBe(text());
   });
 
@@ -39,7 +39,7 @@ describe("the pictures of the README", () => {
     { name: "terminal.svg", text: terminalPicture },
     { name: "families.svg", text: familiesPicture },
     { name: "figures.svg", text: figuresPicture },
-  ])("$name is up to date (npm run docs:drawings)", ({ name, text }) => {
+  ])("$name is up to date (npm run generate)", ({ name, text }) => {
     expect(read(`docs/images/${name}`)).toBe(text());
   });
 });

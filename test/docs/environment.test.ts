@@ -24,7 +24,7 @@ function namesThatAreRead(): Set<string> {
 }
 
 describe("the environment variables", () => {
-  it("are those of docs/environment.md (npm run docs:environment)", () => {
+  it("are those of docs/environment.md (npm run generate)", () => {
     const written = readFileSync(new URL("../../docs/environment.md", import.meta.url), "utf8");
     expect(written).toBe(environmentDocs());
   });

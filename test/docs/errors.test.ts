@@ -13,7 +13,7 @@ const text = readdirSync(src, { recursive: true, encoding: "utf8" })
 const codes = Object.values(errorCodes).flatMap((theme) => Object.keys(theme));
 
 describe("the codes of errors", () => {
-  it("are those of docs/errors.md (npm run docs:errors)", () => {
+  it("are those of docs/errors.md (npm run generate)", () => {
     const written = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
     expect(written).toBe(errorDocs());
   });

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 import { examplePictures, examplesDocs } from "../../tools/examples-docs.js";
 
-it("docs/examples.md is what the examples say of themselves (npm run docs:examples)", () => {
+it("docs/examples.md is what the examples say of themselves (npm run generate)", () => {
   expect(readFileSync(new URL("../../docs/examples.md", import.meta.url), "utf8")).toBe(examplesDocs());
 });
 

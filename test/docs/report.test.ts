@@ -9,7 +9,7 @@ import { storedTable } from "../../bench/lib/stored.js";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-it("the report of all benchmarks is up to date (npm run bench:report)", () => {
+it("the report of all benchmarks is up to date (npm run generate)", () => {
   expect(read("bench/REPORT.md")).toBe(reportMarkdown(readResults()));
 });
 

@@ -1,4 +1,4 @@
-// Written by `npm run generate:elementwise-types` from what element-wise functions give when they run. Do not edit.
+// Written by `npm run generate` from what element-wise functions give when they run. Do not edit.
 // A "-" is what they refuse.
 
 import { describe, expectTypeOf, it } from "vitest";

@@ -1,4 +1,4 @@
-// Built-in kernels as tools/generate-kernels.ts reads them from .cuh files: their text, and what their parameters are by
+// Built-in kernels as tools/kernel-modules.ts reads them from .cuh files: their text, and what their parameters are by
 // name. A template becomes a kernel when its parameters are given a name and types (kernelText).
 
 import type { ParameterKind, ParameterValue, TrustedWriter } from "./trusted-writer.js";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { mathDigest, mathNames } from "../../../src/ops/fusion/wasm/math.gen.js";
 import { mathSource } from "../../../tools/fusion-math.js";
 
-it("are compiled from the operations as they are (npm run generate:fusion)", () => {
+it("are compiled from the operations as they are (npm run generate)", () => {
   const { source, names } = mathSource();
   expect(mathNames.split(" ")).toEqual([...names]);
   expect(mathDigest).toBe(createHash("sha256").update(source).digest("hex").slice(0, 16));

@@ -1,4 +1,4 @@
-// Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.
+// Written by `npm run generate` from the .cuh files beside it (tools/kernel-modules.ts). Do not edit.
 
 import type { KernelDefinition, KernelSource } from "../../kernels/kernel-definition.js";
 import type { Pointer } from "../../kernels/pointer.js";

@@ -3,7 +3,7 @@
 // a way through JavaScript. Whatever is not plainly fine goes to JavaScript (slow_…), which looks at the same memory and has the
 // last word: here nothing was noted yet then.
 //
-// Structures have words only: `npm run generate:check` writes their fields and the constants for TypeScript.
+// Structures have words only: `npm run generate` writes their fields and the constants for TypeScript.
 
 typedef unsigned int u32;
 typedef unsigned long long u64;

@@ -1,7 +1,7 @@
-// Written by tools/generate-check.ts (npm run generate:check). Do not edit.
+// Written by `npm run generate` from fast-path.c (tools/fast-path.ts). Do not edit.
 
 /** What it was compiled from. */
-export const fastPathDigest = "6481ffccf60cafb0";
+export const fastPathDigest = "8db5cfe1e75c263f";
 
 /** Words of a Site. */
 export const SITE = { base: 0, length: 1, written: 2, object: 3, turn: 4, bytes: 5, align: 6, how: 7, flags: 8, words: 9 } as const;

@@ -1,4 +1,4 @@
-// Written by tools/generate-fusion-math.ts (npm run generate:fusion). Do not edit.
+// Written by `npm run generate` (tools/fusion-math-module.ts). Do not edit.
 
 /** What it was compiled from. */
 export const mathDigest = "dbcb661fc9ffa572";

@@ -1,10 +1,9 @@
-// `npm run generate:check`: compiles src/backend/cpu/checking/fast-path.c and writes it, with the fields of its structures and its
-// constants, to fast-path.gen.ts beside it.
+// src/backend/cpu/checking/fast-path.gen.ts: the compiled fast-path.c beside it, with the fields of its structures and its
+// constants.
 
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { clang } from "../src/compiler/clang/clang.js";
 import { compiledFile, requireNoCrash } from "../src/compiler/clang/step-result.js";
 import { root } from "./manifest.js";
@@ -15,6 +14,22 @@ const folder = join(root, "src/backend/cpu/checking");
 export function fastPathSource(): { readonly source: string; readonly digest: string } {
   const source = readFileSync(join(folder, "fast-path.c"), "utf8");
   return { source, digest: createHash("sha256").update(source).digest("hex").slice(0, 16) };
+}
+
+/** The text of the module. */
+export async function fastPathModule(): Promise<string> {
+  const { source, digest } = fastPathSource();
+  const module = Buffer.from(await compile(source)).toString("base64");
+  return `// Written by \`npm run generate\` from fast-path.c (tools/fast-path.ts). Do not edit.
+
+/** What it was compiled from. */
+export const fastPathDigest = "${digest}";
+
+${[...structures(source), ...constants(source)].join("\n")}
+/** The compiled code as base64. */
+export const fastPathCode =
+  "${module}";
+`;
 }
 
 async function compile(source: string): Promise<Uint8Array> {
@@ -40,7 +55,6 @@ async function compile(source: string): Promise<Uint8Array> {
     files: { "/fast-path.c": source },
     outputs: ["/fast-path.o", "/fast-path.wasm"],
   });
-  clang().stop();
   compiledFile("fast-path.c", result, "/fast-path.o");
   const linked = requireNoCrash("fast-path.c", result.steps.at(-1));
   const module = result.files["/fast-path.wasm"];
@@ -63,23 +77,5 @@ function constants(source: string): string[] {
     source.matchAll(/^enum (\w+) \{ (.*?) \};/gm),
     ([, name = "", body = ""]) =>
       `/** Constants. */\nexport const ${name} = { ${body.replaceAll(" = ", ": ")} } as const;\n`,
-  );
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const { source, digest } = fastPathSource();
-  const module = Buffer.from(await compile(source)).toString("base64");
-  writeFileSync(
-    join(folder, "fast-path.gen.ts"),
-    `// Written by tools/generate-check.ts (npm run generate:check). Do not edit.
-
-/** What it was compiled from. */
-export const fastPathDigest = "${digest}";
-
-${[...structures(source), ...constants(source)].join("\n")}
-/** The compiled code as base64. */
-export const fastPathCode =
-  "${module}";
-`,
   );
 }

@@ -1,8 +1,6 @@
-// `npm run generate:fusion`: compiles the functions of fused kernels on the cpu device (fusion-math.ts) and writes them to
-// src/ops/fusion/wasm/math.gen.ts.
+// src/ops/fusion/wasm/math.gen.ts: the compiled functions of fused kernels on the cpu device (fusion-math.ts).
 
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { CodeReader, type FunctionType } from "../src/compiler/clang/memory64/code-reader.js";
 import { OP } from "../src/compiler/clang/memory64/instructions.js";
 import {
@@ -13,20 +11,18 @@ import {
   writeSections,
 } from "../src/compiler/clang/wasm-binary.js";
 import { compileMath } from "./fusion-math.js";
-import { root } from "./manifest.js";
-import { createHash } from "node:crypto";
 
-const { image, names, inlined, source } = await compileMath();
-// Names are for people; what is in front of them stays where it is.
-const { module } = writeSections(readSections(image.module).filter(({ id }) => id !== SECTION.custom));
-// Not deflated: what it would save on disk costs milliseconds of the first fused kernel.
-const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
-const list = (numbers: ArrayLike<number> & Iterable<number>): string => `[${[...numbers].join(", ")}]`;
-if (image.relocations.pointers.length > 0)
-  throw new Error("the functions of fused kernels have pointers in their data");
-writeFileSync(
-  join(root, "src/ops/fusion/wasm/math.gen.ts"),
-  `// Written by tools/generate-fusion-math.ts (npm run generate:fusion). Do not edit.
+/** The text of the module. */
+export async function fusionMathModule(): Promise<string> {
+  const { image, names, inlined, source } = await compileMath();
+  // Names are for people; what is in front of them stays where it is.
+  const { module } = writeSections(readSections(image.module).filter(({ id }) => id !== SECTION.custom));
+  // Not deflated: what it would save on disk costs milliseconds of the first fused kernel.
+  const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
+  const list = (numbers: ArrayLike<number> & Iterable<number>): string => `[${[...numbers].join(", ")}]`;
+  if (image.relocations.pointers.length > 0)
+    throw new Error("the functions of fused kernels have pointers in their data");
+  return `// Written by \`npm run generate\` (tools/fusion-math-module.ts). Do not edit.
 
 /** What it was compiled from. */
 export const mathDigest = "${createHash("sha256").update(source).digest("hex").slice(0, 16)}";
@@ -50,8 +46,8 @@ export const math = {
   exports: ${JSON.stringify(exportsOf(module)).replaceAll(",", ", ").replaceAll(":", ": ")},
   readonly: [${image.constants.join(", ")}],
 } as const;
-`,
-);
+`;
+}
 
 /** The numbers of functions by their names. */
 function exportsOf(module: Uint8Array): Readonly<Record<string, number>> {
