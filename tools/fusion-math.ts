@@ -19,7 +19,7 @@ import { indexSource } from "../src/array/indexing/kernels.gen.js";
 import { reduceSource } from "../src/array/reduction/kernels.gen.js";
 import { reduceStruct } from "../src/array/reduction/reduce-kernels.js";
 import { placesSource, spansSource, vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
-import { isWrittenDirectly } from "../src/ops/fusion/wasm/direct.js";
+import { isWrittenDirectly } from "../src/ops/fusion/wasm/operations.js";
 
 /** The dtypes of fused kernels on the cpu device, and their vectors. */
 const vectors = {

@@ -5,7 +5,6 @@ import { pointerSize } from "../../../cdecl/layout.js";
 import { lazy } from "../../../core/lazy.js";
 import { type ParameterKind, TrustedWriter } from "../../../array/kernels/trusted-writer.js";
 import { argumentsOf, type Graph, inOrder, type Node } from "../node.js";
-import { isWrittenDirectly, type LaneType } from "./direct.js";
 import type { Gathering, OrderedEnd } from "../reduction/ends.js";
 import type { Functions } from "./elements.js";
 import type { WrittenFunction } from "./instructions.js";
@@ -15,7 +14,7 @@ import { reduceKernelBody, reduceParameterKinds, type ReduceWalk } from "./reduc
 import { isComputed, laneOf } from "./lanes.js";
 import { FunctionLibrary, Linker } from "./link.js";
 import { inlinedNames, math, mathNames } from "./math.gen.js";
-import { hasMaskOperation } from "./operations.js";
+import { hasMaskOperation, isWrittenDirectly, type LaneType } from "./operations.js";
 
 /** The name of the kernel of each module. */
 export const FUSED_KERNEL = "fused";

@@ -5,11 +5,16 @@
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { argumentsOf, GATHER_NUMBERS, type GatherNode, inOrder, type Node } from "../node.js";
 import { indexModes } from "../../../array/indexing/index-kernels.js";
-import { isWrittenDirectly, type LaneType } from "./direct.js";
 import { inline } from "./inline.js";
 import { type Code, type SimdName, TYPE } from "./instructions.js";
 import { convert, joinMasks, laneOf, type Lane, splatBytes, splitMask, vectorsOf } from "./lanes.js";
-import { directQuestion, directValue, maskOperation } from "./operations.js";
+import {
+  directQuestion,
+  directValue,
+  isWrittenDirectly,
+  type LaneType,
+  maskOperation,
+} from "./operations.js";
 
 /** How the elements of an array lie along the rows of a launch. */
 export type Along = "unit" | "same" | "any";
