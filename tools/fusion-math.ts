@@ -167,6 +167,7 @@ export async function compileMath(): Promise<MathSource & { readonly image: Wasm
       "place",
     ];
     const image = await compileWasm(printModule(module), {
+      target: "wasm32",
       exports,
       clang,
       name: "the functions of fused kernels",

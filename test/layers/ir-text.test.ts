@@ -28,11 +28,8 @@ const LLVM =
   /%|@|!\\?d|!\(|!\w+\.|\b(?:define|declare|attributes|target triple|source_filename|getelementptr|alloca|atomicrmw|cmpxchg|icmp|load|store|fence|phi|call|invoke|switch|select|inttoptr|ptrtoint|addrspace(?:cast)?|zext|sext|zeroinitializer|undef|noundef|alwaysinline|noinline|atomic|volatile|ptr|asm|br|ret|label|metadata|DI[A-Z]\w+)\b|\bi(?:1|8|16|32|64|\\d|\(\\d)/;
 
 const REMAINING: ReadonlyMap<string, number> = new Map([
-  // These two read PTX.
+  // They read PTX.
   ["src/backend/cpu/passes/inline-ptx.ts", 2],
-  // Names in the text that goes to clang, before it is parsed.
-  ["src/compiler/clang/ascii-names.ts", 1],
-  ["src/compiler/clang/device-target.ts", 1],
 ]);
 
 it("only src/compiler/ir reads the text of LLVM IR with regular expressions", () => {

@@ -2,7 +2,7 @@
 
 import type { Compilation } from "../../compiler/cache.js";
 import { clang } from "../../compiler/clang/clang.js";
-import { nameInSource } from "../../compiler/clang/ascii-names.js";
+import { nameInSource } from "../../compiler/ir/ascii-names.js";
 import { compileWasm } from "../../compiler/clang/compile-wasm.js";
 import {
   compileDeviceIr,
@@ -18,7 +18,6 @@ import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { printModule } from "../../compiler/ir/print.js";
 import { isPtx } from "../../compiler/is-ptx.js";
 import type { IrModule } from "../../compiler/ir/module.js";
-import { parseModule } from "../../compiler/ir/parse-module.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
 import { hasOtherKernels, mayTakeRecords } from "./passes/find-records.js";
 import { IrDump } from "./passes/dump-ir.js";
@@ -86,13 +85,10 @@ export async function compileLinked(
 ): Promise<Compilation> {
   const job = makeJob("", options);
   const { name } = job.facts;
-  const joined = await linkIr(
-    units.map(({ module }) => printModule(module)),
-    name,
-  );
-  const changed = printModule(changedFirst(parseModule(joined), job));
+  const modules = units.map(({ module }) => module) as [IrModule, ...IrModule[]];
+  const changed = changedFirst(await linkIr(modules, name), job);
   const optimised = async (keepsAccesses = false): Promise<DeviceIr> => ({
-    module: parseModule(await optimiseIr(changed, name, { keepsAccesses })),
+    module: await optimiseIr(changed, name, { keepsAccesses }),
     names: new Map<string, string>(),
     diagnostics: units.flatMap(({ diagnostics }) => diagnostics),
     files: units.flatMap(({ files }) => files),
@@ -139,8 +135,7 @@ async function compileModule(
   const known = await withoutPtx(device.module, job);
   const bare = runPasses(optimisedPasses(), known, facts, dump);
   const changed = runPasses(inliningPasses(options), bare, facts, dump);
-  const whole =
-    changed === bare ? bare : parseModule(await optimiseIr(printModule(changed), name, { keepsAccesses }));
+  const whole = changed === bare ? bare : await optimiseIr(changed, name, { keepsAccesses });
   const ready = runPasses(readingPasses(options, hasTypes), whole, facts, dump);
   const lowered = lowerModule(ready, dump, {
     only: options.only,
@@ -159,6 +154,7 @@ async function compileModule(
   const image = await compileWasm(
     lowered.parts.map((part) => printModule(runPasses(last, part, facts, dump))),
     {
+      target,
       exports: lowered.kernels.map((k) => k.symbol),
       variables: lowered.globals.map((g) => g.symbol),
       imports: isWatched ? [...IMPORTS, ...WATCH_IMPORTS] : IMPORTS,

@@ -4,7 +4,7 @@
 import { defaultCache } from "../../compiler/cache.js";
 import { compileObject } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
-import type { AddressBits, WasmTarget } from "../../compiler/clang/device-target.js";
+import { type AddressBits, targetOf, type WasmTarget } from "../../compiler/clang/device-target.js";
 import { readShippedFile } from "../../compiler/clang/shipped-files.js";
 import type { IrModule } from "../../compiler/ir/module.js";
 import { printModule } from "../../compiler/ir/print.js";
@@ -40,7 +40,7 @@ export async function schedulerObject(
       unrollThreshold: 0,
     });
     // With full effort it is larger, not faster, and takes a second longer in a new process.
-    const options = { effort: "low", addressBits } as const;
+    const options = { target: targetOf(module), effort: "low", addressBits } as const;
     return { code: new Uint8Array(await compileObject(printModule(module), "the scheduler", options)) };
   });
   return code;

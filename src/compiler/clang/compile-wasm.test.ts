@@ -58,7 +58,11 @@ define i32 @own(i32 %x) { %y = call i32 @twice(i32 %x) ret i32 %y }
 define i32 @through(i32 %i) { %p = getelementptr ptr, ptr @table, i32 %i %f = load ptr, ptr %p %r = call i32 %f(i32 21) ret i32 %r }`,
     ];
     const two = new Clang({ processes: 2 });
-    const image = await compileWasm(parts, { clang: two, exports: ["bump", "read", "own", "through"] });
+    const image = await compileWasm(parts, {
+      clang: two,
+      target: "wasm32",
+      exports: ["bump", "read", "own", "through"],
+    });
     two.stop();
     const code = instantiate(image, 131_072, newMemory());
     expect(code["bump"]?.()).toBe(5);
@@ -72,6 +76,7 @@ define i32 @through(i32 %i) { %p = getelementptr ptr, ptr @table, i32 %i %f = lo
     async (effort) => {
       const image = await compileWasm(IR, {
         clang,
+        target: "wasm32",
         effort,
         exports: ["call_pointer", "bump", "at", "say", "stack"],
         variables: ["counter", "table"],
@@ -101,7 +106,12 @@ define i32 @through(i32 %i) { %p = getelementptr ptr, ptr @table, i32 %i %f = lo
   );
 
   it("imports memory, stack pointer and what was allowed", async () => {
-    const image = await compileWasm(IR, { clang, exports: ["say", "stack"], imports: ["report", "unused"] });
+    const image = await compileWasm(IR, {
+      clang,
+      target: "wasm32",
+      exports: ["say", "stack"],
+      imports: ["report", "unused"],
+    });
     const module = new WebAssembly.Module(image.module);
     expect(WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`)).toEqual([
       "env.report",
@@ -130,7 +140,7 @@ define i32 @through(i32 %i) { %p = getelementptr ptr, ptr @table, i32 %i %f = lo
       exit: ret void }
       !0 = distinct !{!0, !{!"llvm.loop.parallel_accesses", !1}}
       !1 = distinct !{}`,
-      { clang, exports: ["add"] },
+      { clang, target: "wasm32", exports: ["add"] },
     );
     // 0xfd 0xe4 0x01 is f32x4.add.
     expect(Buffer.from(image.module).includes(Buffer.from([0xfd, 0xe4, 0x01]))).toBe(true);
@@ -187,7 +197,11 @@ describe("mathematical functions", () => {
         `declare ${type(name)} @${name}(${type(name)})\ndefine ${type(name)} @call_${name}(${type(name)} %x) { ` +
         `%r = call ${type(name)} @${name}(${type(name)} %x) ret ${type(name)} %r }`,
     );
-    const image = await compileWasm(ir.join("\n"), { clang, exports: names.map((name) => `call_${name}`) });
+    const image = await compileWasm(ir.join("\n"), {
+      clang,
+      target: "wasm32",
+      exports: names.map((name) => `call_${name}`),
+    });
     const kernel = instantiate(image, 65_536, newMemory());
     for (const name of names) {
       const single = name.endsWith("f");
@@ -223,7 +237,11 @@ describe("mathematical functions", () => {
     ];
     const exports = [...binary, ...unary, "sincosf"].map((name) => `call_${name}`);
     const memory = newMemory();
-    const kernel = instantiate(await compileWasm(ir.join("\n"), { clang, exports }), 65_536, memory);
+    const kernel = instantiate(
+      await compileWasm(ir.join("\n"), { clang, target: "wasm32", exports }),
+      65_536,
+      memory,
+    );
     const call = (name: string, ...args: number[]): number => kernel[`call_${name}`]?.(...args) ?? Number.NaN;
     expect(call("pow", 2.5, 3.5)).toBeCloseTo(2.5 ** 3.5, 12);
     expect(call("fmod", 7.5, 2)).toBe(1.5);
@@ -245,7 +263,9 @@ describe("what is missing", () => {
   it("is named: no function of libc is linked behind the user's back", async () => {
     for (const name of ["malloc", "printf", "my_function"]) {
       const ir = `declare i32 @${name}(i32)\ndefine i32 @k(i32 %x) { %r = call i32 @${name}(i32 %x) ret i32 %r }`;
-      await expect(compileWasm(ir, { clang, exports: ["k"], name: "demo.cu" })).rejects.toMatchObject({
+      await expect(
+        compileWasm(ir, { clang, target: "wasm32", exports: ["k"], name: "demo.cu" }),
+      ).rejects.toMatchObject({
         code: "CUTS_COMPILE_LINK",
         message: `Cannot link demo.cu: ${name} is declared and used, and defined nowhere in device code`,
       });
@@ -253,7 +273,7 @@ describe("what is missing", () => {
   });
 
   it("is told of wrong IR, too", async () => {
-    const wrong = compileWasm("define i32 @k() { ret i64 0 }", { clang, exports: ["k"] });
+    const wrong = compileWasm("define i32 @k() { ret i64 0 }", { clang, target: "wasm32", exports: ["k"] });
     await expect(wrong).rejects.toThrow(
       "Cannot compile the kernels: value doesn't match function result type 'i32'",
     );

@@ -3,7 +3,7 @@
 // an error that names it.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
-import { type AddressBits, targetOfIr, tripleOf, type WasmTarget } from "./device-target.js";
+import { type AddressBits, tripleOf, type WasmTarget } from "./device-target.js";
 import { linkError } from "./diagnostics.js";
 import { extractImage, LINK_ARGS } from "./extract-image.js";
 import { DEVICE_LIBRARY_PATH, PACKAGE_PATH } from "./guest-layout.js";
@@ -13,6 +13,8 @@ import type { WasmImage } from "./wasm-image.js";
 import { WIDE_DEVICE_LIBRARY, WIDE_LINK_ARGS, wideLibrary } from "./wide-libraries.js";
 
 export interface CompileWasmOptions {
+  /** What the IR is for. */
+  readonly target: WasmTarget;
   /** Symbols of the functions to export. */
   readonly exports: readonly string[];
   /** Symbols of the variables whose place is wanted. */
@@ -84,8 +86,15 @@ export async function compileWasm(
   const features = options.relaxedSimd === true ? ["relaxed-simd"] : [];
   const effort = options.effort ?? "full";
   const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
-  const isApart = targetOfIr(ir) === "wasm64" || parts.length > 1;
-  const apart = { effort, clang, features, timeout, addressBits: options.addressBits ?? 32 };
+  const isApart = options.target === "wasm64" || parts.length > 1;
+  const apart = {
+    target: options.target,
+    effort,
+    clang,
+    features,
+    timeout,
+    addressBits: options.addressBits ?? 32,
+  };
   const compiled = isApart ? await Promise.all(parts.map((part) => compileObject(part, name, apart))) : [];
   const objects = [...compiled.slice(1), ...(options.objects ?? [])].map(
     (bytes, i) => [`/linked${i}.o`, bytes] as const,
@@ -120,6 +129,8 @@ export async function compileWasm(
 
 /** How an object file is made. */
 export interface ObjectOptions {
+  /** What the IR is for. */
+  readonly target: WasmTarget;
   readonly effort?: Effort;
   readonly clang?: Clang;
   readonly features?: readonly string[];
@@ -137,14 +148,14 @@ export async function compileObject(
   ir: string,
   name: string,
   {
+    target,
     effort = "full",
     clang = sharedClang(),
     features = [],
     timeout = {},
     addressBits = 32,
-  }: ObjectOptions = {},
+  }: ObjectOptions,
 ): Promise<Uint8Array> {
-  const target = targetOfIr(ir);
   const result = await clang.run({
     steps: [{ tool: "clang", args: compileArgs(target, effort, features) }],
     files: { "/kernel.ll": ir },

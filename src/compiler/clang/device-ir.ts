@@ -8,8 +8,7 @@ import { isAbsolute } from "../../host/paths.js";
 import type { FileRead } from "../cache.js";
 import type { IrModule } from "../ir/module.js";
 import { parseModule } from "../ir/parse-module.js";
-import { printModule } from "../ir/print.js";
-import { spellNamesInAscii } from "./ascii-names.js";
+import { spellNamesInAscii } from "../ir/ascii-names.js";
 import { plainConstraints } from "./asm-constraints.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
@@ -109,15 +108,14 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   const diagnostics = parseDiagnostics(step.stderr, shownPath(options));
   if (step.exitCode !== 0)
     throw compileError(name, blameSource(diagnostics, source, shownPath(options)(namedFile(name))));
-  const written = spellNamesInAscii(Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString());
+  const text = Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString();
+  const written = parseModule(spellNamesInAscii(text));
   const rewrite = options.isOptimised === false ? undefined : options.rewrite;
-  const ir =
-    rewrite === undefined
-      ? written
-      : await optimiseIr(printModule(rewrite(parseModule(written))), name, { ...options, clang });
+  const module =
+    rewrite === undefined ? written : await optimiseIr(rewrite(written), name, { ...options, clang });
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);
   return {
-    ...takeNameExpressions(nameStaticVariables(parseModule(ir)), expressions),
+    ...takeNameExpressions(nameStaticVariables(module), expressions),
     diagnostics,
     files: [
       ...step.filesRead.filter(wanted).map(hostPath),

@@ -16,12 +16,7 @@ export type WasmTarget = "wasm32" | "wasm64";
  */
 export type AddressBits = 32 | 64;
 
-/** What IR is for. */
-export function targetOfIr(ir: string): WasmTarget {
-  return /^target triple = "wasm64/m.test(ir) ? "wasm64" : "wasm32";
-}
-
-/** What a module is for. */
+/** What a module of IR is for. */
 export function targetOf({ triple }: { readonly triple: string | undefined }): WasmTarget {
   return triple?.startsWith("wasm64") === true ? "wasm64" : "wasm32";
 }

@@ -2,7 +2,10 @@
 // another one defines. Names of one file only are kept apart.
 import { CompileError } from "../../core/errors.js";
 import { type Clang, clang as sharedClang } from "./clang.js";
-import { targetOfIr, tripleOf } from "./device-target.js";
+import { targetOf, tripleOf } from "./device-target.js";
+import type { IrModule } from "../ir/module.js";
+import { parseModule } from "../ir/parse-module.js";
+import { printModule } from "../ir/print.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 
 const OUTPUT_PATH = "/linked.ll";
@@ -11,17 +14,17 @@ const OUTPUT_PATH = "/linked.ll";
 const DEFINED_TWICE = /[Ll]inking globals named '([^']*)': symbol multiply defined/;
 
 /**
- * Joins modules printed by clang that no pass has changed yet.
+ * Joins modules.
  *
  * @throws CompileError `CUTS_COMPILE_LINK` for a name that two of them define.
  */
 export async function linkIr(
-  modules: readonly string[],
+  modules: readonly [IrModule, ...IrModule[]],
   name: string,
   clang: Clang = sharedClang(),
-): Promise<string> {
-  const [first = "", ...others] = modules;
-  const base = `-cc1 -triple ${tripleOf(targetOfIr(first))} -x ir -disable-llvm-passes`.split(" ");
+): Promise<IrModule> {
+  const [first, ...others] = modules;
+  const base = `-cc1 -triple ${tripleOf(targetOf(first))} -x ir -disable-llvm-passes`.split(" ");
   const bitcode = others.map((_, i) => `/unit${i}.bc`);
   const result = await clang.run({
     steps: [
@@ -41,8 +44,8 @@ export async function linkIr(
       },
     ],
     files: {
-      "/first.ll": first,
-      ...Object.fromEntries(others.map((ir, i) => [`/unit${i}.ll`, ir])),
+      "/first.ll": printModule(first),
+      ...Object.fromEntries(others.map((ir, i) => [`/unit${i}.ll`, printModule(ir)])),
     },
     outputs: [OUTPUT_PATH],
   });
@@ -52,5 +55,5 @@ export async function linkIr(
     const why = `${twice} is defined in device code of two sources`;
     throw new CompileError("CUTS_COMPILE_LINK", `Cannot link ${name}: ${why}`, stderr);
   }
-  return Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString();
+  return parseModule(Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString());
 }

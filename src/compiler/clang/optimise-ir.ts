@@ -2,7 +2,10 @@
 // vectorised. For IR that was changed between clang's steps.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
-import { targetOfIr, tripleOf } from "./device-target.js";
+import { targetOf, tripleOf } from "./device-target.js";
+import type { IrModule } from "../ir/module.js";
+import { parseModule } from "../ir/parse-module.js";
+import { printModule } from "../ir/print.js";
 import { compiledFile } from "./step-result.js";
 
 const ARGS =
@@ -28,16 +31,16 @@ export interface OptimiseOptions {
 }
 
 /**
- * Optimises LLVM IR text.
+ * Optimises a module.
  *
  * @throws CompileError `CUTS_COMPILE` for IR that clang refuses.
  */
 export async function optimiseIr(
-  ir: string,
+  module: IrModule,
   name: string,
   { unrollThreshold, keepsAccesses = false, clang = sharedClang() }: OptimiseOptions = {},
-): Promise<string> {
-  const target = ["-cc1", "-triple", tripleOf(targetOfIr(ir))];
+): Promise<IrModule> {
+  const target = ["-cc1", "-triple", tripleOf(targetOf(module))];
   const result = await clang.run({
     steps: [
       {
@@ -50,8 +53,8 @@ export async function optimiseIr(
         ],
       },
     ],
-    files: { "/in.ll": ir },
+    files: { "/in.ll": printModule(module) },
     outputs: ["/out.ll"],
   });
-  return Buffer.from(compiledFile(name, result, "/out.ll")).toString();
+  return parseModule(Buffer.from(compiledFile(name, result, "/out.ll")).toString());
 }

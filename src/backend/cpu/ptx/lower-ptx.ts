@@ -12,8 +12,6 @@ import {
   mapInstructions,
   withPrologue,
 } from "../../../compiler/ir/module.js";
-import { parseModule } from "../../../compiler/ir/parse-module.js";
-import { printModule } from "../../../compiler/ir/print.js";
 import { i64, ptr, type Type, voidType } from "../../../compiler/ir/type.js";
 import { literal, local, type Value } from "../../../compiler/ir/value.js";
 import { asmOf, plainTemplate } from "../passes/inline-ptx.js";
@@ -77,8 +75,8 @@ export async function lowerPtx(
     module.layout.pointerBytes === 8
       ? compiled.module
       : narrowed(compiled.module, "the functions for inline PTX");
-  const linked = [declared, facts === undefined ? code : watched(code, facts)].map(printModule);
-  return { module: parseModule(await optimiseIr(await linkIr(linked, name), name)) };
+  const linked = await linkIr([declared, facts === undefined ? code : watched(code, facts)], name);
+  return { module: await optimiseIr(linked, name) };
 }
 
 const HELPER_PREFIX = "__cuts_ptx_";

@@ -1,6 +1,6 @@
-// Names of other than ASCII letters, which LLVM prints in quotes with their bytes escaped (`@"gr\C3\B6\C3\9Fe"`), spelled with
-// plain letters (`@gr-C3-B6-C3-9Fe`): a name is then one word for all that reads IR as text, and a symbol that the linker can
-// export. A minus sign is in no name of C++. Texts, metadata and attributes stay as they are.
+// Spells names with letters outside ASCII in plain letters, before a module is parsed. LLVM prints such a name in quotes with its bytes
+// escaped (`@"gr\C3\B6\C3\9Fe"`); here it becomes `@gr-C3-B6-C3-9Fe`, which is a symbol that the linker can export. No name of C++
+// has a minus sign. Strings, metadata and attributes stay as they are.
 
 const QUOTED = /([%@$]?)"([^"]*)"/g;
 const ESCAPED_BYTE = /\\([89A-F][0-9A-F])/g;
