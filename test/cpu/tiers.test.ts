@@ -13,7 +13,7 @@ interface Expected {
   readonly loopFree?: boolean;
   readonly gridSync?: boolean;
   /** False unless said: a loop that may wait for another thread costs a count each turn, and some of what is fast. */
-  readonly takesTurns?: boolean;
+  readonly mayYield?: boolean;
 }
 
 const CASES: readonly Expected[] = [
@@ -24,44 +24,44 @@ const CASES: readonly Expected[] = [
     tier: "loop",
     body: "int s = 0; for (int i = 0; i < n + t; i++) s += p[i]; p[t] = s;",
   },
-  { name: "endless", tier: "loop", takesTurns: true, body: "while (*(volatile int*)p == 0) {}" },
+  { name: "endless", tier: "loop", mayYield: true, body: "while (*(volatile int*)p == 0) {}" },
   {
     name: "spin",
     tier: "loop",
-    takesTurns: true,
+    mayYield: true,
     body: "while (atomicCAS(p, 0, 1) != 0) {} atomicExch(p, 0);",
   },
-  { name: "fenced", tier: "loop", takesTurns: true, body: "while (p[0] == 0) __threadfence(); p[1] = t;" },
-  { name: "sleeping", tier: "loop", takesTurns: true, body: "while (p[0] == 0) __nanosleep(9); p[1] = t;" },
-  { name: "by_function", tier: "loop", takesTurns: true, body: "while (peek(p, n) == 0) {} p[1] = t;" },
+  { name: "fenced", tier: "loop", mayYield: true, body: "while (p[0] == 0) __threadfence(); p[1] = t;" },
+  { name: "sleeping", tier: "loop", mayYield: true, body: "while (p[0] == 0) __nanosleep(9); p[1] = t;" },
+  { name: "by_function", tier: "loop", mayYield: true, body: "while (peek(p, n) == 0) {} p[1] = t;" },
   {
     name: "open_addresses",
     tier: "loop",
-    takesTurns: true,
+    mayYield: true,
     body: "int i = t; while (atomicCAS(p + i, 0, t) != 0) i = (i + 1) % n;",
   },
   {
     name: "until_not_locked",
     tier: "loop",
-    takesTurns: true,
+    mayYield: true,
     body: "int old; do { do { old = *(volatile int*)p; } while (old & 1); } while (atomicCAS(p, old, old + 1) != old);",
   },
   {
     name: "spin_between_barriers",
     tier: "regions",
-    takesTurns: true,
+    mayYield: true,
     body: "box[t] = p[t]; __syncthreads(); while (*(volatile int*)p == 0) {} __syncthreads(); p[t] = box[255 - t];",
   },
   {
     name: "spin_before_shuffle",
     tier: "threads",
-    takesTurns: true,
+    mayYield: true,
     body: "while (*(volatile int*)p == 0) {} p[t] = __shfl_xor_sync(~0u, p[t], 1);",
   },
   {
     name: "vote_until_seen",
     tier: "threads",
-    takesTurns: true,
+    mayYield: true,
     body: "while (!__any_sync(~0u, *(volatile int*)p)) {}",
   },
   {
@@ -225,14 +225,14 @@ describe("tiers", () => {
 
   it.each(CASES)(
     "$name is $tier",
-    ({ name, tier, loopFree = false, gridSync = false, takesTurns = false }) => {
+    ({ name, tier, loopFree = false, gridSync = false, mayYield = false }) => {
       const info = kernels.info(name);
       expect({
         tier: info.tier,
         loopFree: info.loopFree,
         gridSync: info.gridSync,
-        takesTurns: info.takesTurns,
-      }).toEqual({ tier, loopFree, gridSync, takesTurns });
+        mayYield: info.mayYield,
+      }).toEqual({ tier, loopFree, gridSync, mayYield });
     },
   );
 });

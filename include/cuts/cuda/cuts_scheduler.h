@@ -11,7 +11,7 @@ constexpr int kWaitsForGrid = 1 << 20;
 constexpr int kDeadlock = (1 << 20) + 1;
 constexpr int kSpins = (1 << 20) + 2;
 
-enum WaitKind { kReady = 0, kBarrier = 1, kReduce = 2, kGrid = 3, kWarp = 4, kTurn = 5 };
+enum WaitKind { kReady = 0, kBarrier = 1, kReduce = 2, kGrid = 3, kWarp = 4, kYield = 5 };
 
 // How a block is entered, in word 1 of the header: for the first time, or again after it returned kWaitsForGrid and the
 // whole grid has arrived, or again though it has not. kMayLeave comes on top where a block that only spins should return,
@@ -200,14 +200,14 @@ __device__ inline int ready_in_warp(const Context &c, unsigned warp, unsigned th
   return lowest;
 }
 
-// Gives everybody who gave a turn the next one; false when there is nobody.
+// Lets everybody who has yielded go on; false when there is nobody.
 __device__ inline bool begin_round(const Context &c, unsigned threads) {
   bool any = false;
   for (unsigned t = 0; t < threads; t++) {
     const int state = c.state()[t];
-    const bool turns = waits_for(state) == kTurn;
-    any |= turns;
-    c.state()[t] = turns ? state & 0xffffff : state;
+    const bool yields = waits_for(state) == kYield;
+    any |= yields;
+    c.state()[t] = yields ? state & 0xffffff : state;
   }
   return any;
 }
@@ -240,8 +240,8 @@ __device__ inline int converged_state(const Context &c, unsigned warp, unsigned 
   return common & 0xffffff;
 }
 
-// In which order warps get their turns. CUTS_ORDERS_WARPS is defined for code whose order is drawn from a number, which comes with the
-// phase and is kept in word 7 of the header; 0 is the ascending order. Each barrier draws anew: word 8 counts them. A turn is known by
+// In which order warps run. CUTS_ORDERS_WARPS is defined for code whose order is drawn from a number, which comes with the
+// phase and is kept in word 7 of the header; 0 is the ascending order. Each barrier draws anew: word 8 counts them. A warp is known by
 // its position in the order, which is in word 9.
 #ifdef CUTS_ORDERS_WARPS
 struct WarpOrder {
@@ -289,7 +289,7 @@ struct WarpOrder {
 }  // namespace __cuts
 
 // What to run next: a region, with its warp and lanes in words 3 and 4 of the header; kExited when all threads are
-// done; or a status code. Warps run one after the other, each until it waits for the block or its lanes give a turn. Behind a
+// done; or a status code. Warps run one after the other, each until it waits for the block or its lanes yield. Behind a
 // barrier each first runs one region, as warps of a GPU go on side by side: programs read there what another warp
 // overwrites later without a second barrier.
 extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *context, unsigned threads,
@@ -364,9 +364,9 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
   }
 }
 
-// The uniform tier, between two waits: what threads that gave a turn run next, as above; when there is none of them, what
+// The uniform tier, between two waits: what threads that have yielded run next, as above; when there is none of them, what
 // all threads wait for; or a status code.
-extern "C" __device__ __attribute__((used, noinline)) int __cuts_take_turns(void *context, unsigned threads,
+extern "C" __device__ __attribute__((used, noinline)) int __cuts_run_yielded(void *context, unsigned threads,
                                                                             unsigned padded) {
   using namespace __cuts;
   const Context c{static_cast<char *>(context), padded};

@@ -19,7 +19,7 @@ const ASSEMBLED = {
   contextBytesPerThread: 0,
   tier: "loop",
   gridSync: false,
-  takesTurns: false,
+  mayYield: false,
   loopFree: false,
 } as const;
 

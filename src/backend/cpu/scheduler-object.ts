@@ -16,7 +16,7 @@ export function schedulerFile(target: WasmTarget): string {
   return `scheduler-${target}.o`;
 }
 
-/** The scheduler as an object file, for IR of a target; one that gives warps their turns in any order is not shipped. */
+/** The scheduler as an object file, for IR of a target; one that runs warps in any order is not shipped. */
 export async function schedulerObject(
   target: WasmTarget,
   ordersWarps = false,

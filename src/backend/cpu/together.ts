@@ -18,5 +18,5 @@ export function runsTogether(info: KernelInfo, launch: BackendLaunch): boolean {
   const blocks = grid[0] * grid[1] * grid[2];
   const bytes =
     sharedBytesOf(info, launch) + contextBytes(info.contextBytesPerThread, block[0] * block[1] * block[2]);
-  return info.takesTurns && blocks > 1 && blocks * bytes <= UNASKED_BYTES;
+  return info.mayYield && blocks > 1 && blocks * bytes <= UNASKED_BYTES;
 }

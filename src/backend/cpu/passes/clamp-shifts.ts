@@ -1,9 +1,7 @@
-// Shifts by as many bits as a number has, or more. C++ leaves them open, and so does LLVM; what nvcc makes of them, shl.b32 and its
-// like, gives 0, or the sign for a signed number that is shifted to the right, and WebAssembly shifts by the count modulo 32
-// or 64. After this pass device code shifts as a GPU does. Host code is left alone: the machines that run it take the count modulo too.
-//
-// It must see clang's first IR, where nothing has been concluded yet from what C++ leaves open. A count that the optimiser knows to be
-// small, such as a constant or `lane & 31`, costs nothing.
+// Before: a shift by as many bits as a number has, or more, gives anything, since C++ and LLVM leave it open. After: it gives 0, or the sign where a
+// signed number is shifted to the right, as a GPU does. It must run on clang's first IR, before the optimiser concludes anything from such shifts. A
+// count that the optimiser knows to be small, such as a constant or `lane & 31`, costs nothing. Host code does not go through this pass: the machines
+// that run it take the count modulo the width.
 
 import { icmp, select } from "../../../compiler/ir/builder.js";
 import type { Binary, Instruction } from "../../../compiler/ir/instruction.js";

@@ -1,6 +1,6 @@
-// Finds the kernel parameters that code for WebAssembly does not show as they are in the source (record-parameters.ts).
-// Debugging information has their types, and costs time. So the text of the source decides before it is compiled whether it
-// is needed: where every kernel takes numbers and pointers only, as most do, there is nothing to find.
+// Finds the kernel parameters that code for WebAssembly does not show as they are in the source (record-parameters.ts). The pass changes nothing:
+// after it `facts.records` lists those parameters. It needs debugging information with types, which costs time. So the text of the source decides
+// beforehand whether that is needed: where every kernel takes numbers and pointers only, as most do, there is nothing to find.
 
 import type { CType } from "../../../cdecl/ast.js";
 import { findKernels } from "../../../cdecl/kernel-signatures.js";

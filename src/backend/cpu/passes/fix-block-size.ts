@@ -1,5 +1,5 @@
-// Device code for one kernel and one size of blocks. After this pass blockDim is a constant, threadIdx is known to be less, and the
-// other kernels are gone. One more optimisation then unrolls the loops that halve or double up to the size of a block,
+// Before: code for all kernels and all sizes of blocks. After: code for one kernel and one size. blockDim is a constant, threadIdx is known to be
+// less, and the other kernels are gone. The optimiser runs once more behind it. It then unrolls loops that halve or double up to the size of a block,
 // and each step of a reduction becomes a region whose limits are constants.
 
 import { binary } from "../../../compiler/ir/builder.js";

@@ -1,8 +1,7 @@
-// Functions that wait (`__syncthreads`, warp operations, loops that may wait for another thread) must be part of the
-// kernel, whatever the program says about inlining and however seldom the optimiser expects a call to run. clang leaves
-// those marked noinline alone, and those that are called where little time is spent. After this pass they are marked alwaysinline, with
-// the functions that call them, so that one more optimisation inlines them. What is left after that is recursive or called
-// through a pointer: the pass refuses it, or, where it is a loop, lets it spin.
+// Before: functions that wait (`__syncthreads`, warp operations, loops that may wait for another thread) may be functions of their own: marked
+// noinline, or not worth inlining to clang. After: they are marked alwaysinline, and so are the functions that call them, so that the optimiser,
+// which runs once more, makes them part of the kernel. What is not inlined then is recursive or called through a pointer. The pass refuses a function
+// of that kind that waits, and lets a loop in one spin.
 
 import { attributesIn } from "../../../compiler/ir/attributes.js";
 import { buildCfg } from "../../../compiler/ir/cfg.js";

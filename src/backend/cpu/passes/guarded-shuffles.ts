@@ -1,6 +1,6 @@
-// Shuffles whose value is only used under a condition, as in `t = __shfl_down_sync(mask, v, 4); if (lane + 4 < n) v += t;`. Such a
-// lane may read from one that is not there: nobody looks at what it got. It must see optimised IR, where such a condition is a
-// `select` or a block of its own.
+// Finds shuffles whose value is used only under a condition, as in `t = __shfl_down_sync(mask, v, 4); if (lane + 4 < n) v += t;`. A lane of such a
+// shuffle may read from a lane that is not there, because nobody looks at what it gets. It reads optimised IR, where the condition is a `select` or a
+// block of its own, and changes nothing.
 
 import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
 import { instructionsOf, type IrFunction, type IrModule } from "../../../compiler/ir/module.js";

@@ -1,6 +1,6 @@
-// Inline PTX of device code, in the IR that clang made of it: the few instructions that programs use most become IR, and
-// the first that does not is handed back, so that the caller can say where it stands. Empty inline assembly, which only
-// keeps the compiler from moving code, stays. After this pass the module declares what the new code calls.
+// Before: device code may have inline PTX. After: the few instructions that programs use most are IR, and the module declares what that IR calls.
+// Empty inline assembly, which only keeps the compiler from moving code, stays. The first statement that is none of these is handed back to the
+// caller, which translates it (ptx/lower-ptx.ts) or says where it stands.
 
 import { binary, call, fence } from "../../../compiler/ir/builder.js";
 import { declaration, withDeclarations } from "../../../compiler/ir/declaration.js";

@@ -1,7 +1,7 @@
-// Which functions stay functions. Everything that a kernel calls is inlined into it, so that threads side by side can be one vector;
-// where functions call others from many places, that would make code of a hundred times the size of the source, which takes
-// minutes to compile and is no faster. After this pass the functions that cost most are marked noinline, until the rest is small enough.
-// Functions in which threads wait for each other must be part of the kernel, and are left alone.
+// Before: every function that a kernel calls may be inlined into it. After: the functions that would cost most are marked noinline, until what is
+// left to inline is small enough. Inlining makes threads side by side one vector; but where functions call others from many places, it would make
+// code of a hundred times the size of the source, which takes minutes to compile and is no faster. Functions in which threads wait for each other are
+// left alone, since they must be part of the kernel.
 
 import { AttributeWriter, attributesIn, groupOf } from "../../../compiler/ir/attributes.js";
 import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
@@ -57,7 +57,7 @@ function has(f: IrFunction, test: (i: Instruction) => boolean): boolean {
   return f.blocks.some(({ instructions }) => instructions.some(test));
 }
 
-/** Whether it looks at memory that other threads write: a loop around it may have to give them their turn (waiting-loops.ts). */
+/** Whether it looks at memory that other threads write: a loop around it may have to yield to them (waiting-loops.ts). */
 function readsOthers(i: Instruction): boolean {
   switch (i.op) {
     case "atomicrmw":

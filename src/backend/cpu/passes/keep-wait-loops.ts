@@ -1,9 +1,9 @@
-// Loops that the source asks to unroll although threads wait for each other in them many times: the products of tensor cores in
-// three nested loops. Each wait cuts the kernel in two, and the values that live across it are kept in memory, so that code
-// with a thousand waits takes minutes to compile. After this pass such loops are marked to stay loops, from the inside out where a few
-// waits become many; a loop that shuffles five times is unrolled as the source says.
+// Before: the source may ask to unroll loops in which threads wait for each other many times, as in the three nested loops of a product of tensor
+// cores. After: loops that would become many waits are marked to stay loops, from the inside out; a loop that shuffles five times is unrolled as the
+// source says. Each wait cuts the kernel in two and keeps the values that live across it in memory, so that code with a thousand waits takes minutes
+// to compile.
 //
-// It must see clang's first IR, where the blocks of a loop stand between its head and the jump back to it.
+// It must run on clang's first IR, where the blocks of a loop stand between its head and the jump back to it.
 
 import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
 import { type Metadata, MetadataWriter } from "../../../compiler/ir/metadata.js";
@@ -13,8 +13,8 @@ import { SYNC_FUNCTIONS } from "./simt/abi.js";
 
 /** Waits that a loop may have once it is unrolled. */
 const MOST_WAITS = 48;
-/** How often a loop turns of which the IR does not tell. */
-const SOME_TURNS = 8;
+/** How many iterations a loop makes of which the IR does not tell. */
+const SOME_ITERATIONS = 8;
 const LOOP = "llvm.loop";
 
 interface Loop {
@@ -79,9 +79,9 @@ function waitsIn({ blocks }: IrFunction, { unrolled, kept, waitsOf }: Counting):
     if (!unrolled.has(node)) continue;
     const count = sum(own.slice(head, latch + 1));
     if (count === 0) continue;
-    const turns = turnsOf(blocks[head] as Block);
-    if (count * turns > MOST_WAITS) kept.add(jump);
-    else for (let at = head; at <= latch; at++) own[at] = (own[at] as number) * turns;
+    const iterations = iterationsOf(blocks[head] as Block);
+    if (count * iterations > MOST_WAITS) kept.add(jump);
+    else for (let at = head; at <= latch; at++) own[at] = (own[at] as number) * iterations;
   }
   return sum(own);
 }
@@ -99,13 +99,13 @@ function loopsOf(blocks: readonly Block[]): Loop[] {
   });
 }
 
-/** How often a loop turns, by the first comparison with a number at its head. */
-function turnsOf({ instructions }: Block): number {
+/** How many iterations a loop makes, by the first comparison with a number at its head. */
+function iterationsOf({ instructions }: Block): number {
   for (const i of instructions) {
     if (i.op === "icmp" && i.left.kind === "local" && i.right.kind === "int" && i.right.value >= 0n)
       return Math.max(1, Number(i.right.value));
   }
-  return SOME_TURNS;
+  return SOME_ITERATIONS;
 }
 
 function withKept(module: IrModule, kept: ReadonlySet<Instruction>): IrModule {

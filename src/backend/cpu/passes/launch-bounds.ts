@@ -1,6 +1,5 @@
-// What `__launch_bounds__` says of each kernel. The attribute itself leaves no trace in code for WebAssembly, so the
-// headers annotate the kernel too, and clang lists annotations in a variable that is no part of the program. After this pass the module
-// has no annotations.
+// Before: a variable of the module lists what `__launch_bounds__` says of each kernel. The attribute itself leaves no trace in code for WebAssembly,
+// so the headers annotate the kernel too. After: the variable is gone, and `facts.maxThreads` has the numbers.
 
 import { type IrGlobal, type IrModule, plainName } from "../../../compiler/ir/module.js";
 import type { Value } from "../../../compiler/ir/value.js";

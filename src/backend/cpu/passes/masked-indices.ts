@@ -1,7 +1,6 @@
-// Indices that count in few bits, such as `table[threadIdx.x & 3]`. In IR for 64-bit addresses LLVM's vectoriser takes such an index
-// for one that goes up by 1 at each turn, also past the end of its bits: it loads table[0] to table[15] for sixteen threads. So it
-// is not told where the bits come from: after this pass a 0 that only we know to be 0 is added to each such number on the way to an
-// address.
+// Before: an index may count in few bits, as in `table[threadIdx.x & 3]`. In IR for 64-bit addresses LLVM's vectoriser takes such an index for one
+// that goes up by 1 at each iteration, also past the end of its bits: it loads table[0] to table[15] for sixteen threads. After: a 0 that LLVM cannot
+// know to be 0 is added to each such number on its way to an address, so that the vectoriser does not see where the bits come from.
 
 import { alloca, binary, cast, load, store } from "../../../compiler/ir/builder.js";
 import { type Instruction, isBinary } from "../../../compiler/ir/instruction.js";

@@ -1,9 +1,8 @@
-// Code with pointers of 8 bytes for a memory with 32-bit addresses. After this pass a pointer has 8 bytes in memory, in structs and as
-// a parameter, as with nvcc; as a value it has 4, so that clang for wasm32 compiles the rest, and addresses cost what they cost there. A
-// pointer that is read from memory or made of a number and does not fit into 4 bytes gives an address that nothing has, and so
-// does an index of 64 bits that leads further than memory can reach (far-addresses.ts).
+// Before: pointers have 8 bytes. After: a pointer has 8 bytes in memory, in structs and as a parameter, as with nvcc; as a value it has 4, as clang
+// for wasm32 expects, so addresses cost no more than there. A pointer that is read from memory, or made of a number, and does not fit into 4 bytes
+// becomes an address that nothing has. So does an index of 64 bits that leads further than memory can reach (far-addresses.ts).
 //
-// It must see clang's first IR: there an index is what the source has, and no pass has made other things of pointers yet.
+// It must run on clang's first IR, where an index is what the source has and no pass has made other things of pointers.
 
 import { tripleOf } from "../../../compiler/clang/device-target.js";
 import { call as makeCall, cast, icmp, select } from "../../../compiler/ir/builder.js";

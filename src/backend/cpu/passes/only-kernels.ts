@@ -1,6 +1,6 @@
-// Functions of the device that are not kernels belong to the module alone: nobody calls them from outside. After this pass they are
-// internal, and only kernels and variables can be used from outside. So the optimiser drops the functions that nobody calls, and those
-// that it has inlined everywhere, instead of keeping and compiling them all, each with everything that it calls inlined into it.
+// Before: every function of the device may be called from outside of the module. After: only kernels may, and only kernels and variables are visible;
+// other functions are internal. So the optimiser drops functions that nobody calls and those that it has inlined everywhere, instead of compiling
+// them all, each with everything that it calls inlined into it.
 
 import { havingAttribute } from "../../../compiler/ir/attributes.js";
 import type { IrFunction, IrModule } from "../../../compiler/ir/module.js";

@@ -1,5 +1,5 @@
-// What clang compiles and the SIMT pass cannot lower, or CUDA does not allow, found in the IR before it runs, where lines tell
-// where it stands.
+// Refuses what clang compiles and the SIMT pass cannot lower, or CUDA does not allow. The pass changes nothing: after it the module has none of that.
+// It must run while the module has clang's lines, so that the error tells the place.
 
 import { compileError } from "../../../compiler/clang/diagnostics.js";
 import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";

@@ -1,8 +1,8 @@
-// Reads of more bytes than a local variable has: `*(long*)&v` of a float, in the inverse square root that everybody copies,
-// from times when a long had 4 bytes. C++ leaves them open, and LLVM makes anything of the whole number; with nvcc the bytes of the
-// variable are read, with others behind them. After this pass those that are not there read as zero.
+// Before: code may read more bytes than a local variable has: `*(long*)&v` of a float, in the inverse square root that everybody copies from times
+// when a long had 4 bytes. C++ leaves such reads open, and LLVM makes anything of them; with nvcc the bytes of the variable are read, and others
+// behind them. After: the bytes that are not there read as zero.
 //
-// It must see clang's first IR, where nothing has been concluded yet from what C++ leaves open.
+// It must run on clang's first IR, before the optimiser concludes anything from such reads.
 
 import { cast } from "../../../compiler/ir/builder.js";
 import type { Instruction, Load } from "../../../compiler/ir/instruction.js";

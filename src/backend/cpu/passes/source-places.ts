@@ -1,7 +1,7 @@
-// Where in the source an instruction stands that may stop a kernel: a load, a store, a division, a call. The pass moves code
-// between functions, where clang's own debugging information would be wrong. So each place gets a number, which goes
-// through the pass as metadata of the instruction (`!dbg !place.5`), and comes out as the line number in a file that does
-// not exist. Linked code then tells the number for an offset (compiler/clang/debug-lines.ts).
+// Keeps track of where in the source an instruction stands that may stop a kernel: a load, a store, a division, a call. The SIMT pass moves code
+// between functions, where clang's own debugging information would be wrong. `markPlaces` runs before it: afterwards each such instruction has the
+// number of its place as metadata (`!dbg !place.5`) and clang's debugging information is gone. `attachPlaces` runs behind it: afterwards the number
+// is a line of a file that does not exist. From linked code compiler/clang/debug-lines.ts reads that line for an offset.
 
 import { GUEST, MEMORY_HEADERS_PATH } from "../../../compiler/clang/guest-layout.js";
 import { FUNCTION_LINES } from "../../../compiler/clang/debug-lines.js";

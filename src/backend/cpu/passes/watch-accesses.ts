@@ -1,8 +1,8 @@
-// Inserts calls that report each memory access before it happens, each wait, and each variable of a thread that has elements. It must
-// see clang's first IR, in which an index is what the source has and nothing was moved. After it, each such access uses the
-// address that its call returns, so the watcher can redirect an invalid access to harmless memory.
+// Before: code that is to be watched tells nothing. After: a call reports each memory access before it happens, each wait, and each variable of a
+// thread that has elements. Each access uses the address that its call returns, so that the watcher can redirect an invalid access to harmless
+// memory. A variable whose address nobody takes is a value, not memory, and is left alone.
 //
-// A variable whose address nobody takes is a value, not memory: it is left alone, and the passes make a register of it.
+// It must run on clang's first IR, where an index is what the source has and nothing was moved.
 
 import { binary, cast } from "../../../compiler/ir/builder.js";
 import { withDeclarations } from "../../../compiler/ir/declaration.js";

@@ -1,8 +1,6 @@
-// The calls in watched code that report to the watcher what a kernel does. Each has as its last argument the
-// number of a fact: what is known of the place when it is put in, before any pass of the compiler. Passes move and copy the
-// calls with their lines; at the end each gets the number of a site (watch-sites.ts).
-//
-// Only code that is compiled to be watched has them.
+// The calls in watched code that report to the watcher what a kernel does. The last argument of each is the number of a fact: what is known of the
+// place when the call is put in, before any pass of the compiler. Later passes move and copy the calls together with their lines; in the end the
+// argument becomes the number of a site (watch-sites.ts). Only code that is compiled to be watched has such calls.
 
 import { call } from "../../../compiler/ir/builder.js";
 import { declaration } from "../../../compiler/ir/declaration.js";

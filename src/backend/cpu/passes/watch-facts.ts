@@ -20,8 +20,8 @@ export type WatchFact =
 /** What a call of `visit` tells. */
 export type VisitFact =
   | { readonly is: "visit"; readonly instructions?: number }
-  /** The end of a turn of a loop, and the first code behind it. Loops are numbered in a module. */
-  | { readonly is: "turn" | "leave"; readonly loop: number };
+  /** The end of an iteration of a loop, and the first code behind it. Loops are numbered in a module. */
+  | { readonly is: "iteration" | "leave"; readonly loop: number };
 
 /** The facts of one pass, numbered from `first` on. */
 export class FactNumbers<Fact extends WatchFact> {

@@ -1,5 +1,5 @@
-// Numbers the sites of watched code: before this pass the last argument of a call of watch-calls.ts is the number of a fact, after it that
-// of a site, which is a fact at a line of the source. The module must still have clang's own debugging information.
+// Before: the last argument of each call of watch-calls.ts is the number of a fact. After: it is the number of a site, which is a fact at a line of
+// the source. The module must still have clang's own debugging information.
 
 import { type Call, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
 import { type IrModule, mapInstructions } from "../../../compiler/ir/module.js";

@@ -30,7 +30,7 @@ done:
 !9 = !DILocation(line: 4, column: 1, scope: !1)
 `;
 
-it("tells of each line of a block, and of the turns and the end of a loop", () => {
+it("tells of each line of a block, and of the iterations and the end of a loop", () => {
   const { module, facts } = watchVisits(parseModule(TEXT), 10);
   const [f] = module.functions;
   const told = (f?.blocks ?? []).map(({ label, instructions }) => {
@@ -42,7 +42,12 @@ it("tells of each line of a block, and of the turns and the end of a loop", () =
   expect(told).toEqual([
     ["%entry"],
     ["%head", { is: "visit", instructions: 2 }],
-    ["%body", { is: "visit", instructions: 2 }, { is: "visit", instructions: 1 }, { is: "turn", loop: 0 }],
+    [
+      "%body",
+      { is: "visit", instructions: 2 },
+      { is: "visit", instructions: 1 },
+      { is: "iteration", loop: 0 },
+    ],
     ["%done", { is: "leave", loop: 0 }],
   ]);
 });

@@ -1,7 +1,8 @@
-// Puts calls into a kernel's code that tell which lines a thread runs, for a profile: one for each line of a block of the
-// code, with how many instructions it has there; one at each turn of a loop, and one where a loop is left, so that the
-// profiler knows which turn of which loops a thread is in. It must see clang's first IR, whose blocks are in the order of the
-// source: a jump backwards is a turn of a loop. After it the code is the same but for the calls.
+// Before: code that is to be profiled does not tell which lines it runs. After: a call tells of each line of each block, with how many instructions
+// it has there; another one of each iteration of a loop, and one of leaving it, so that the profiler knows which iteration of which loops a thread is
+// in. The code is the same otherwise.
+//
+// It must run on clang's first IR, whose blocks are in the order of the source, so that a jump backwards ends an iteration.
 
 import { type Call, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
 import type { Metadata } from "../../../compiler/ir/metadata.js";
@@ -93,9 +94,9 @@ function isCounted(i: Instruction, variables: ReadonlySet<string | undefined>): 
 
 const UNCOUNTED: readonly string[] = [WATCH_PREFIX, "@llvm.dbg", "@llvm.lifetime", "@llvm.assume"];
 
-/** The numbers of the blocks at whose ends a loop has a turn, and of those that come behind it. */
+/** The numbers of the blocks at whose ends a loop has an iteration, and of those that come behind it. */
 interface SourceLoop {
-  readonly turns: ReadonlySet<number>;
+  readonly iterations: ReadonlySet<number>;
   readonly leaves: ReadonlySet<number>;
 }
 
@@ -110,15 +111,15 @@ function loopsOf(blocks: readonly Block[]): readonly SourceLoop[] {
     for (const target of found) if (target <= at) latches.set(target, at);
   });
   return Array.from(latches, ([header, latch]) => {
-    const turns = new Set<number>();
+    const iterations = new Set<number>();
     const leaves = new Set<number>();
     for (let at = header; at <= latch; at++) {
       for (const target of targets[at] ?? []) {
-        if (target === header) turns.add(at);
+        if (target === header) iterations.add(at);
         else if (target > latch || target < header) leaves.add(target);
       }
     }
-    return { turns, leaves };
+    return { iterations, leaves };
   });
 }
 
@@ -131,9 +132,9 @@ function tellLoops(
 ): Block {
   const debug = instructions.map(debugOf).find((node) => node !== undefined);
   if (debug === undefined) return { label, instructions };
-  const tell = (is: "turn" | "leave", where: "turns" | "leaves"): readonly Call[] =>
+  const tell = (is: "iteration" | "leave", where: "iterations" | "leaves"): readonly Call[] =>
     loops.flatMap((loop, n) => (loop[where].has(at) ? [call({ is, loop: firstLoop + n }, debug)] : []));
-  const turns = tell("turn", "turns");
+  const iterations = tell("iteration", "iterations");
   const leaves = tell("leave", "leaves");
   const start = instructions.findIndex(({ op }) => op !== "phi");
   return {
@@ -142,7 +143,7 @@ function tellLoops(
       ...instructions.slice(0, start),
       ...leaves,
       ...instructions.slice(start, -1),
-      ...turns,
+      ...iterations,
       ...instructions.slice(-1),
     ],
   };

@@ -145,7 +145,7 @@ export class Profiler implements KernelWatcher {
 
   #visit(site: number): void {
     const fact = this.#factOf(site);
-    if (fact?.is === "turn") this.#paths[this.#thread] = this.#path.nextTurn(fact.loop);
+    if (fact?.is === "iteration") this.#paths[this.#thread] = this.#path.nextTurn(fact.loop);
     else if (fact?.is === "leave") this.#paths[this.#thread] = this.#path.left(fact.loop);
     else this.#note(site, 0, 0);
   }

@@ -20,8 +20,8 @@ export const BARRIER = "@__cuts_barrier";
 export const BARRIER_REDUCE = "@__cuts_barrier_reduce";
 export const GRID_BARRIER = "@__cuts_grid_barrier";
 export const WARP_OP = "@__cuts_warp_op";
-/** No header calls it: the pass puts it into loops that may wait for another thread (give-turns.ts). */
-export const TURN = "@__cuts_turn";
+/** No header calls it: the pass puts it into loops that may wait for another thread (yield-in-loops.ts). */
+export const YIELD = "@__cuts_yield";
 
 /** Calls at which threads of a block wait for each other. */
 export const SYNC_FUNCTIONS: ReadonlySet<string> = new Set([
@@ -29,15 +29,15 @@ export const SYNC_FUNCTIONS: ReadonlySet<string> = new Set([
   BARRIER_REDUCE,
   GRID_BARRIER,
   WARP_OP,
-  TURN,
+  YIELD,
 ]);
 
 /**
- * Scheduler of the general tier, what gives threads between two waits their turns, and the exchanges of a block's warps
+ * Scheduler of the general tier, what runs threads that have yielded between two waits, and the exchanges of a block's warps
  * and of one warp, all in include/cuts/cuda/cuts_scheduler.h.
  */
 export const SCHEDULE = "@__cuts_schedule";
-export const TAKE_TURNS = "@__cuts_take_turns";
+export const RUN_YIELDED = "@__cuts_run_yielded";
 export const EXCHANGE = "@__cuts_exchange";
 export const EXCHANGE_WARP = "@__cuts_exchange_warp";
 
@@ -65,13 +65,13 @@ export const CONTEXT = "%cuts.context";
 /** Context layout in bytes; arrays follow the header, each `PADDED` elements long, offsets given for one thread. */
 export const CONTEXT_HEADER_BYTES = 64;
 /**
- * Bytes of the header: how the block was entered, which warp and lanes run next, how often all have had their turn, whether
+ * Bytes of the header: how the block was entered, which warp and lanes run next, how often all have run, whether
  * warps run their first region behind a barrier, and the block that runs, plus 1, or 0 where several run as one (machine/kernel-fault.js).
  */
 export const HEADER = { phase: 4, warp: 12, lanes: 16, rounds: 20, first: 24, block: 60 } as const;
 export const MAILBOX = { state: 0, op: 4, mask: 8, argument: 12, value: 16, byteLength: 24 } as const;
 
 /** What a region returns: the next region in the low bits, what is waited for in the high ones; or EXITED. */
-export const WAIT_KINDS = { barrier: 1, reduce: 2, grid: 3, warp: 4, turn: 5 } as const;
+export const WAIT_KINDS = { barrier: 1, reduce: 2, grid: 3, warp: 4, yield: 5 } as const;
 export const WAIT_SHIFT = 24;
 export const EXITED = -1;

@@ -1,6 +1,6 @@
-// CUDA's memory spaces in clang's IR. With `-ffake-address-space-map`, `__device__`, `__constant__` and `__shared__`
-// variables are in address spaces 7, 8 and 9, which keeps the optimiser from treating shared memory as private.
-// WebAssembly has one memory: here the spaces become names of variables, and all pointers plain.
+// Before: `__device__`, `__constant__` and `__shared__` variables are in the address spaces 7, 8 and 9, as clang puts them with
+// `-ffake-address-space-map`, which keeps the optimiser from treating shared memory as private. After: all pointers are plain, since WebAssembly has
+// one memory, and two lists of names tell which variables were shared and which are the device's.
 
 import type { Instruction } from "../../../../compiler/ir/instruction.js";
 import { mapTypes } from "../../../../compiler/ir/map-types.js";

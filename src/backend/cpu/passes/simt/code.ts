@@ -1,5 +1,5 @@
-// Writes instructions one after the other into blocks. Results and labels have the names that they are given, since those of the functions around a
-// kernel follow from the numbers of its regions. A number as an operand is a constant of the type of the operand beside it.
+// Writes instructions one after the other into blocks. Results and labels have the names that they are given, because the names in the functions
+// around a kernel follow from the numbers of its regions. A number as an operand is a constant of the type of the operand beside it.
 
 import {
   alloca,

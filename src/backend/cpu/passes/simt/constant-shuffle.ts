@@ -1,5 +1,5 @@
-// Shuffles whose pattern is known when compiling: all lanes take part, and from which lane each one reads is a constant.
-// Such a shuffle is one shuffle of a vector of 32 values in the mailboxes of a warp, instead of a call that asks each lane.
+// Before: a shuffle is a call that asks each lane. After: where all lanes take part, and the lane that each one reads from is a constant, it is one
+// shuffle of a vector of the 32 values in the mailboxes of a warp.
 
 import { shuffle } from "../../../../compiler/ir/builder.js";
 import { MAILBOX } from "./abi.js";

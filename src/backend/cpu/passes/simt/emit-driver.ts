@@ -1,8 +1,8 @@
-// Makes the function that runs one block: for each region a loop nest over threadIdx.z, y, x that calls the region,
-// x innermost so that the vectoriser sees unit strides; between regions, where to go next. Where all threads wait
-// together the last thread's answer is everybody's, and so it is in a warp whose lanes do; in the general tier each
-// thread has its own state, and a scheduler (in include/cuts/cuda/cuts_scheduler.h) picks the lanes that run next. It
-// also does so where threads that wait together have to give each other turns on their way.
+// Makes the function that runs one block. For each region it has a loop nest over threadIdx.z, y and x that calls the region, x innermost so that the
+// vectoriser sees unit strides; between regions it decides where to go next. Where all threads wait together, the answer of the last thread is
+// everybody's; so it is in a warp whose lanes wait together. In the general tier each thread has its own state, and a scheduler
+// (include/cuts/cuda/cuts_scheduler.h) picks the lanes that run next. It also picks them where threads that wait together yield to each other on
+// their way.
 
 import { store } from "../../../../compiler/ir/builder.js";
 import type { IrFunction, Parameter } from "../../../../compiler/ir/module.js";
@@ -18,7 +18,7 @@ import {
   MAILBOX,
   PADDED,
   SCHEDULE,
-  TAKE_TURNS,
+  RUN_YIELDED,
   WAIT_KINDS,
   WAIT_SHIFT,
 } from "./abi.js";
@@ -69,14 +69,14 @@ const bdim = {
 function writeTogether(code: Code, e: DriverEmission): void {
   const { plan } = e;
   writeCount(code);
-  if (!plan.hasTurns) for (const s of uniformSlots(plan)) code.alloca(keepOf(s).name, s.type);
+  if (!plan.hasYields) for (const s of uniformSlots(plan)) code.alloca(keepOf(s).name, s.type);
   writeResultCells(code, e);
-  if (plan.hasTurns) writeTurnsBegin(code, plan);
+  if (plan.hasYields) writeYieldsBegin(code, plan);
   else code.jump("%r0");
   const keep = (s: Slot): Local => keepOf(s);
   for (const region of plan.regions) {
-    if (region.isResumed) writeLanes(code, e, region, "%turns");
-    else if (region.givesTurns) writeTurningRun(code, e, region);
+    if (region.isResumed) writeLanes(code, e, region, "%yields.next");
+    else if (region.mayYield) writeYieldingRun(code, e, region);
     else {
       code.block(`%r${region.id}`);
       const next = writeRun(code, e, region, keep, (body) => loopNest(code, e, region, body));
@@ -90,7 +90,7 @@ function writeTogether(code: Code, e: DriverEmission): void {
     else code.run(EXCHANGE, [context, count, padded, int32(wait.sync.kind === "warp" ? 1 : 0)]);
     code.jump(`%r${id}`);
   }
-  if (plan.hasTurns) writeTurns(code, plan);
+  if (plan.hasYields) writeYields(code, plan);
   code.block("%finished");
   code.ret(int32(0));
 }
@@ -109,41 +109,41 @@ function afterWait(w: Wait): string {
   return hasData(w) ? `%before.r${w.region}` : `%r${w.region}`;
 }
 
-// Where threads give each other turns, what all of them keep lies in the block's context: the block may be left in the
+// Where threads yield to each other, what all of them keep lies in the block's context: the block may be left in the
 // middle when it waits for another block, and goes on where it was.
-function writeTurnsBegin(code: Code, plan: RegionPlan): void {
+function writeYieldsBegin(code: Code, plan: RegionPlan): void {
   const slots = uniformSlots(plan);
   const largest = Math.max(0, ...slots.map((s) => s.size));
   for (const s of slots) slotArray(code, s, "keep", keepOf(s).name);
-  // For what a thread that gives a turn would leave for all.
+  // For what a thread that yields would leave for all.
   if (largest > 0) code.alloca("%cuts.nowhere", arrayType(largest, i8), 16);
-  code.alloca("%cuts.turned", i1);
+  code.alloca("%cuts.yielded", i1);
   writeHeaderAddresses(code, ["phase", "warp", "lanes", "rounds"]);
   const phase = code.load("%cuts.phase", i32, local("%cuts.phase.at", ptr));
   const again = code.binary("%cuts.again", "and", phase, 2);
-  code.branch(code.icmp("%cuts.resumes", "ne", again, 0), "%turns.begin", "%r0");
-  code.block("%turns.begin");
+  code.branch(code.icmp("%cuts.resumes", "ne", again, 0), "%yields.begin", "%r0");
+  code.block("%yields.begin");
   code.store(int32(0), local("%cuts.warp.at", ptr));
   code.store(int32(0), local("%cuts.rounds.at", ptr));
-  code.jump("%turns");
+  code.jump("%yields.next");
 }
 
-// Runs a region for all threads of a block, of which some may stop to let others go first. Mostly none does.
-function writeTurningRun(code: Code, e: DriverEmission, region: Region): void {
+// Runs a region for all threads of a block, of which some may yield. Mostly none does.
+function writeYieldingRun(code: Code, e: DriverEmission, region: Region): void {
   const p = `%r${region.id}`;
-  const turned = local("%cuts.turned", ptr);
+  const yielded = local("%cuts.yielded", ptr);
   code.block(p);
   writeInputs(code, region);
-  code.store(int(i1, 0), turned);
+  code.store(int(i1, 0), yielded);
   loopNest(code, e, region, (_code, names, part) => {
     const q = `${p}.${part}`;
-    const turns = writeState(code, e, region, names.thread, q, callRegion(code, e, region, names, part));
-    const before = code.load(`${q}.turned`, i1, turned);
-    code.store(code.binary(`${q}.turned.now`, "or", before, turns), turned);
+    const yields = writeState(code, e, region, names.thread, q, callRegion(code, e, region, names, part));
+    const before = code.load(`${q}.yielded`, i1, yielded);
+    code.store(code.binary(`${q}.yielded.now`, "or", before, yields), yielded);
   });
   code.block(`${p}.done`);
-  const any = code.load(`${p}.any.turned`, i1, turned);
-  code.branch(any, "%turns.begin", `${p}.over`);
+  const any = code.load(`${p}.any.yielded`, i1, yielded);
+  code.branch(any, "%yields.begin", `${p}.over`);
   code.block(`${p}.over`);
   const next = code.load(`${p}.next`, i32, local("%cuts.state", ptr));
   writeDispatch(code, e.plan, region, next, afterWait);
@@ -155,7 +155,7 @@ function writeInputs(code: Code, region: Region): void {
   }
 }
 
-// Keeps where a thread goes on; and, unless it gives a turn, what it leaves for all. Names start with `p`. The result tells whether it gives one.
+// Keeps where a thread goes on; and, unless it yields, what it leaves for all. Names start with `p`. The result tells whether it yields.
 function writeState(
   code: Code,
   e: DriverEmission,
@@ -167,36 +167,36 @@ function writeState(
   const { uniformResults } = functionFor(e, region);
   const next = result.type === i32 ? result : code.extract(`${p}.code`, i32, result, 0);
   code.store(next, code.element(`${p}.state.at`, i32, local("%cuts.state", ptr), thread));
-  const turns = local(`${p}.turns`, i1);
+  const yields = local(`${p}.yields`, i1);
   if (e.plan.together !== "none") {
     const kind = code.binary(`${p}.kind`, "lshr", next, WAIT_SHIFT);
-    code.icmp(turns.name, "eq", kind, WAIT_KINDS.turn);
+    code.icmp(yields.name, "eq", kind, WAIT_KINDS.yield);
   }
   for (const [index, s] of uniformResults.entries()) {
     const n = slotName(s);
     const out = code.extract(`${p}.out.${n}`, s.type, result, index + 1);
-    code.store(out, code.select(`${p}.to.${n}`, turns, local("%cuts.nowhere", ptr), keepOf(s)));
+    code.store(out, code.select(`${p}.to.${n}`, yields, local("%cuts.nowhere", ptr), keepOf(s)));
   }
-  return turns;
+  return yields;
 }
 
-// Lets the threads that gave turns go on, again and again, until all have come to the same wait.
-function writeTurns(code: Code, plan: RegionPlan): void {
-  const waits = [...plan.waits.values()].filter((w) => w.sync.kind !== "turn");
-  code.block("%turns");
-  const next = code.call("%cuts.next", i32, TAKE_TURNS, [context, count, padded]);
+// Lets the threads that have yielded go on, again and again, until all have come to the same wait.
+function writeYields(code: Code, plan: RegionPlan): void {
+  const waits = [...plan.waits.values()].filter((w) => w.sync.kind !== "yield");
+  code.block("%yields.next");
+  const next = code.call("%cuts.next", i32, RUN_YIELDED, [context, count, padded]);
   writeFirstLane(code);
   code.switchOver(
     next,
-    "%turns.over",
+    "%yields.over",
     plan.regions.filter((r) => r.isResumed).map((r) => [r.id, `%r${r.id}`]),
   );
-  code.block("%turns.over");
-  code.switchOver(next, "%turns.left", [
+  code.block("%yields.over");
+  code.switchOver(next, "%yields.left", [
     [EXITED, "%finished"],
     ...waits.map((w) => [waitCode(plan, w), afterWait(w)] as const),
   ]);
-  code.block("%turns.left");
+  code.block("%yields.left");
   code.ret(next);
 }
 
@@ -385,7 +385,7 @@ function writeDispatch(
   next: Local,
   labelOf: (wait: Wait) => string,
 ): void {
-  const targets = waysOut(plan, region).filter((w) => w.sync.kind !== "turn");
+  const targets = waysOut(plan, region).filter((w) => w.sync.kind !== "yield");
   const [first] = targets;
   if (!first) code.jump("%finished");
   else if (targets.length === 1 && !mayExit(region)) code.jump(labelOf(first));

@@ -228,8 +228,8 @@ class RegionEmitter {
       const value = this.#current(slot);
       code.push(this.#grouped(store(value, slotAddress(code, slot, `save${id}`))));
     }
-    // At a turn nothing is left for all threads.
-    const isKept = (slot: Slot): boolean => sync.kind !== "turn" && live.has(slot.name);
+    // A thread that yields leaves nothing for all threads.
+    const isKept = (slot: Slot): boolean => sync.kind !== "yield" && live.has(slot.name);
     this.#return(waitCode(this.#plan, there), (slot) => (isKept(slot) ? this.#current(slot) : undefined));
   }
 

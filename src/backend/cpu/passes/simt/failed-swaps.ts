@@ -1,6 +1,6 @@
-// The ways in a loop that are taken when a compare-and-swap has failed although the value it compared with had just been
-// read: another thread has changed it meanwhile, so somebody makes progress. It is how `atomicAdd` of doubles and
-// lock-free stacks are written. A swap that compares with a constant is none of these: it takes a lock.
+// Finds the edges in a loop that are taken when a compare-and-swap has failed although the value that it compared with had just been read. Then
+// another thread has changed the value meanwhile, so somebody makes progress: `atomicAdd` of doubles and lock-free stacks are written in this way. A
+// swap that compares with a constant is none of these, because it takes a lock.
 
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
 import type { ExtractValue, Instruction } from "../../../../compiler/ir/instruction.js";
@@ -47,7 +47,7 @@ function readSwap(i: Instruction): Swap | undefined {
   return { result: i.result, address: pointer, expected };
 }
 
-// Whether a value was read from the swap's address in this turn or by the swap of the last one. What comes from outside
+// Whether a value was read from the swap's address in this iteration or by the swap of the last one. What comes from outside
 // the loop is used once.
 function isFresh(
   value: Value,
@@ -60,7 +60,7 @@ function isFresh(
   if (!i || seen.has(i)) return false;
   if (i.op === "bitcast" || i.op === "freeze") return isFresh(i.value, swap, definitions, loop, seen);
   if (i.op === "load") return isSameValue(i.pointer, swap.address);
-  // The address of the last turn must be that of this one.
+  // The address of the last iteration must be that of this one.
   if (definitions.has(swap.address.name)) return false;
   if (i.op === "extractvalue") return isPartOf(i, 0, swap);
   if (i.op !== "phi") return false;

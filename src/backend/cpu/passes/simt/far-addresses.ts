@@ -1,7 +1,6 @@
-// Addresses beyond the 4 GiB that a pointer can hold here. A GPU adds a 64-bit index to a 64-bit pointer; clang for
-// WebAssembly cuts the index to 32 bits first, so that `a[1ll << 40]` would be `a[0]`. Here an index that leads further
-// than memory can reach gives an address that nothing ever has. This must see clang's first IR: the optimiser narrows
-// what is cut off anyway, and then nothing tells that there was more. An index that the optimiser knows to be a 32-bit
+// Before: an index of 64 bits may lead beyond the 4 GiB that a pointer can hold. clang for WebAssembly would cut it to 32 bits, so that `a[1ll <<
+// 40]` would be `a[0]`. After: an index that leads further than memory can reach gives an address that nothing ever has. It must run on clang's first
+// IR: the optimiser narrows what is cut off anyway, and then nothing tells that there was more. An index that the optimiser knows to be a 32-bit
 // number costs nothing.
 
 import { binary, call, cast, icmp, select } from "../../../../compiler/ir/builder.js";

@@ -1,6 +1,6 @@
-// A kernel on its way through the passes of kernel-passes.ts: its blocks, and what the passes have found out. After them coordinates are names instead
-// of calls, `__shared__` variables are offsets from one base, and a block either runs to its terminator without waiting or waits exactly once, at
-// its end.
+// A kernel on its way through the passes of kernel-passes.ts: its blocks, and what the passes have found out. After the last one coordinates are
+// names instead of calls, `__shared__` variables are offsets from one base, and a block either runs to its terminator without waiting or waits
+// exactly once, at its end.
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import type { Block, IrModule, Parameter } from "../../../../compiler/ir/module.js";
@@ -8,8 +8,8 @@ import type { Shape } from "./lane-values.js";
 import type { SharedLayout } from "./shared-memory.js";
 import type { ReadsOthers } from "./waiting-loops.js";
 
-/** "turn": threads do not wait for anything there, they let others go first. */
-export type SyncKind = "barrier" | "reduce" | "grid" | "warp" | "turn";
+/** "yield": threads do not wait for anything there, they let others go first. */
+export type SyncKind = "barrier" | "reduce" | "grid" | "warp" | "yield";
 
 /** One place where threads wait. */
 export interface SyncPoint {

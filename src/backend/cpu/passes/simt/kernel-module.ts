@@ -3,7 +3,7 @@
 
 import type { IrFunction, IrModule } from "../../../../compiler/ir/module.js";
 import { parseModule } from "../../../../compiler/ir/parse-module.js";
-import { REDUCE_RESULT, TURN, WAIT, WARP_OP, WARP_RESULT } from "./abi.js";
+import { REDUCE_RESULT, YIELD, WAIT, WARP_OP, WARP_RESULT } from "./abi.js";
 import type { Kernel } from "./kernel-form.js";
 import { regionParameters } from "./kernel-parameters.js";
 import { mentionedIn } from "./mentions.js";
@@ -16,7 +16,7 @@ const PSEUDO_CALLS: readonly IrFunction[] = parseModule(
     `declare i64 ${WARP_RESULT}()`,
     `declare i32 ${REDUCE_RESULT}()`,
     `declare i64 ${WARP_OP}(i32, i32, i64, i32)`,
-    `declare void ${TURN}()`,
+    `declare void ${YIELD}()`,
   ].join("\n"),
 ).declarations;
 

@@ -1,5 +1,5 @@
-// Kernels as values of device code, which launches them: there a kernel is a number, its place among the kernels of the
-// module plus 1. Its function is gone after the pass, and the entry point in its place has other parameters.
+// Before: device code that launches a kernel mentions its function. After: it has a number instead, the kernel's place among the kernels of the
+// module plus 1. The function itself will be gone after lowering, and the entry point in its place has other parameters.
 
 import { type IrFunction, type IrModule, mapInstructions } from "../../../../compiler/ir/module.js";
 import { mapOperands } from "../../../../compiler/ir/operands.js";

@@ -57,7 +57,7 @@ it("each pass over a kernel writes the kernel as a module that can be read and v
     "07-swap.name-coordinates.ll",
     "08-swap.shared-memory.ll",
     "09-swap.lockstep.ll",
-    "10-swap.give-turns.ll",
+    "10-swap.yield-in-loops.ll",
     "11-swap.split-waits.ll",
     "12-swap.stride-loops.ll",
     "13-swap.private-memory.ll",

@@ -5,7 +5,7 @@ import { type IrFunction, plainName } from "../../../../compiler/ir/module.js";
 import type { IrDump } from "../dump-ir.js";
 import { type PassOver, runOver } from "../pass.js";
 import { MAILBOX } from "./abi.js";
-import { giveTurns } from "./give-turns.js";
+import { yieldInLoops } from "./yield-in-loops.js";
 import type { Kernel, KernelFacts } from "./kernel-form.js";
 import { kernelModule } from "./kernel-module.js";
 import { keepLockstep } from "./lockstep.js";
@@ -32,7 +32,7 @@ export function kernelPasses({
     pass("name-coordinates", (k) => ({ blocks: nameCoordinates(k.blocks) })),
     pass("shared-memory", (k, { shared }) => ({ blocks: replaceSharedReferences(k.blocks, shared) })),
     pass("lockstep", (k, { layout, block }) => keepLockstep(k.blocks, layout, block)),
-    pass("give-turns", (k, { readsOthers }) => ({ blocks: giveTurns(k.blocks, readsOthers) })),
+    pass("yield-in-loops", (k, { readsOthers }) => ({ blocks: yieldInLoops(k.blocks, readsOthers) })),
     pass("split-waits", (k) => splitAtWaits(k.blocks)),
     ...(isWatched || isOrdered ? [] : [pass("stride-loops", (k) => interchangeStrideLoops(k, namesOf(k)))]),
     pass("private-memory", (k, { layout }) =>

@@ -1,6 +1,6 @@
-// Which accesses of plain shared memory make lanes of a warp depend on each other's turn where nothing makes them wait: a load at an address
-// that another lane stores to. It is found out with numbers: for blocks of some sizes and some turns of loops, the threads' addresses
-// are computed and compared.
+// Finds accesses of plain shared memory where a lane loads what another lane of its warp stores and nothing makes them wait for each other, so that
+// the result depends on which lane runs first. It is found out with numbers: for blocks of some sizes and some iterations of loops, the addresses of
+// all threads are computed and compared.
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import { SYNC_FUNCTIONS } from "./abi.js";
@@ -10,7 +10,7 @@ import { terminator } from "../../../../compiler/ir/module.js";
 import { resultTypeOf } from "../../../../compiler/ir/result-type.js";
 import type { Type } from "../../../../compiler/ir/type.js";
 import type { Value } from "../../../../compiler/ir/value.js";
-import { type LaneValue, LaneValues, SOURCES, type Shape, type Turns, usesAxis } from "./lane-values.js";
+import { type LaneValue, LaneValues, SOURCES, type Shape, type Iterations, usesAxis } from "./lane-values.js";
 import { findLoops, type Loop } from "../../../../compiler/ir/loops.js";
 
 /** One access, and the pointer that its address is computed from. */
@@ -24,7 +24,7 @@ export interface PlainAccess {
 /** Tells of two accesses, the second of which a thread may come to after the first without a wait. */
 export interface LaneExchanges {
   readonly loops: readonly Loop[];
-  /** `around` is the outermost loop that began another turn in between, by its number. */
+  /** `around` is the outermost loop that began another iteration in between, by its number. */
   between(before: PlainAccess, now: PlainAccess, around: number | undefined): boolean;
 }
 
@@ -36,7 +36,7 @@ const MOST_PAIRS = 20_000;
 const SEVERAL = -1;
 
 /**
- * The turns to look at: of loops around both accesses, of those around the first only, and around the second. The last ones are late
+ * The iterations to look at: of loops around both accesses, of those around the first only, and around the second. The last ones are late
  * enough for distances that double to be some lanes.
  */
 const SAMPLES: readonly (readonly [both: number, before: number, now: number])[] = [
@@ -94,20 +94,21 @@ export function laneExchanges(
     return blocks.filter((_, at) => collisions[at] === fewest);
   };
   const [near, far] = [samplesOf(NEAR), samplesOf(FAR)];
-  const turnsOf = turnsBetween(loops);
+  const iterationsOf = iterationsBetween(loops);
   let pairs = 0;
   return {
     loops,
     between: (before, now, around) => {
-      // A lane that repeats an atomic operation until it succeeds looks at what there is whenever its turn is.
+      // A lane that repeats an atomic operation until it succeeds looks at what there is whenever its iteration is.
       if (before.kind === "both" && around !== undefined) return false;
       if (++pairs > MOST_PAIRS) return false;
-      const turns = turnsOf(before.block, now.block, around);
+      const iterations = iterationsOf(before.block, now.block, around);
       const meets = (blocks: readonly SampleBlock[]): boolean =>
-        turns.some(([first, then]) => blocks.some((b) => b.meet(before, first, now, then)));
+        iterations.some(([first, then]) => blocks.some((b) => b.meet(before, first, now, then)));
       if (!meets(near)) return false;
       return (
-        meets(far) || turns.some(([first, then]) => far.some((b) => b.turnsAround(before, first, now, then)))
+        meets(far) ||
+        iterations.some(([first, then]) => far.some((b) => b.iterationsAround(before, first, now, then)))
       );
     },
   };
@@ -146,18 +147,18 @@ function storesTogether(
   });
 }
 
-type TurnsOfBoth = readonly (readonly [Turns, Turns])[];
+type IterationsOfBoth = readonly (readonly [Iterations, Iterations])[];
 
-/** For accesses in two blocks the turns that each is looked at in. */
-function turnsBetween(
+/** For accesses in two blocks the iterations that each is looked at in. */
+function iterationsBetween(
   loops: readonly Loop[],
-): (before: number, now: number, around: number | undefined) => TurnsOfBoth {
+): (before: number, now: number, around: number | undefined) => IterationsOfBoth {
   const isWithin = loops.map((l) =>
     loops.map((outer) => l !== outer && [...l.members].every((m) => outer.members.has(m))),
   );
-  const known = new Map<string, TurnsOfBoth>();
+  const known = new Map<string, IterationsOfBoth>();
   return (before, now, around) => {
-    const turnsAt = (block: number, own: number, both: number): Turns =>
+    const iterationsAt = (block: number, own: number, both: number): Iterations =>
       loops.map((l, at) => {
         if (!l.members.has(block)) return 0;
         const isRepeated = around !== undefined && isWithin[at]?.[around] === true;
@@ -166,10 +167,10 @@ function turnsBetween(
     const key = `${before} ${now} ${around}`;
     const found =
       known.get(key) ??
-      SAMPLES.map(([both, first, then]): [Turns, Turns] => {
-        const later = turnsAt(now, then, both);
+      SAMPLES.map(([both, first, then]): [Iterations, Iterations] => {
+        const later = iterationsAt(now, then, both);
         return [
-          turnsAt(before, first, both),
+          iterationsAt(before, first, both),
           around === undefined ? later : later.with(around, (later[around] as number) + 1),
         ];
       });
@@ -197,7 +198,7 @@ class SampleBlock {
   }
 
   /** Whether a lane loads in one of them what another one stores in the other. */
-  meet(before: PlainAccess, first: Turns, now: PlainAccess, then: Turns): boolean {
+  meet(before: PlainAccess, first: Iterations, now: PlainAccess, then: Iterations): boolean {
     const a = this.#addressesOf(before, first);
     const b = this.#addressesOf(now, then);
     return (
@@ -207,7 +208,7 @@ class SampleBlock {
   }
 
   /** Whether neighbours go forwards in one of them and backwards in the other. */
-  turnsAround(before: PlainAccess, first: Turns, now: PlainAccess, then: Turns): boolean {
+  iterationsAround(before: PlainAccess, first: Iterations, now: PlainAccess, then: Iterations): boolean {
     const [a, b] = [this.#addressesOf(before, first), this.#addressesOf(now, then)];
     const step = ({ values: [left = 0, right = 0] }: Addresses): number => Math.sign(right - left);
     return step(a) * step(b) < 0;
@@ -215,11 +216,11 @@ class SampleBlock {
 
   /** How many of the stores overwrite what other threads store at the same time: in blocks of the size that a program has, few do. */
   collisions(groups: readonly (readonly PlainAccess[])[]): number {
-    const turns = this.#loops.map(() => 0);
+    const iterations = this.#loops.map(() => 0);
     return groups.reduce((sum, stores) => {
       const owner = new Map<number, number>();
       const colliding = stores.filter((store) => {
-        const { values, isActive, byteLength } = this.#addressesOf(store, turns);
+        const { values, isActive, byteLength } = this.#addressesOf(store, iterations);
         let collides = false;
         values.forEach((at, t) => {
           for (let byte = 0; isActive[t] && byte < byteLength; byte++) {
@@ -233,19 +234,19 @@ class SampleBlock {
     }, 0);
   }
 
-  #addressesOf(access: PlainAccess, turns: Turns): Addresses {
+  #addressesOf(access: PlainAccess, iterations: Iterations): Addresses {
     const known = this.#addresses.get(access) ?? new Map<string, Addresses>();
     this.#addresses.set(access, known);
-    const key = turns.join(" ");
-    const found = known.get(key) ?? this.#compute(access, turns);
+    const key = iterations.join(" ");
+    const found = known.get(key) ?? this.#compute(access, iterations);
     known.set(key, found);
     return found;
   }
 
-  #compute(access: PlainAccess, turns: Turns): Addresses {
-    const { values, source } = this.#lanes.valueOf(access.pointer, turns);
+  #compute(access: PlainAccess, iterations: Iterations): Addresses {
+    const { values, source } = this.#lanes.valueOf(access.pointer, iterations);
     const byteLength = this.#types.sizeOf(accessedType(access.instruction, this.#types));
-    const isActive = this.#active(access.block, turns);
+    const isActive = this.#active(access.block, iterations);
     return {
       values,
       isActive,
@@ -258,19 +259,19 @@ class SampleBlock {
   }
 
   // The threads that come there as far as their coordinates decide; what data decides may be either way.
-  #active(block: number, turns: Turns): readonly boolean[] {
+  #active(block: number, iterations: Iterations): readonly boolean[] {
     const chain: number[] = [];
     for (let at = block; at < this.#cfg.blocks.length; at = this.#above(at)) chain.push(at);
     let active: readonly boolean[] = Array.from({ length: this.#lanes.count }, () => true);
     for (const at of chain.toReversed()) {
-      const key = `${at} ${turns.join(" ")}`;
-      active = this.#coming.get(key) ?? this.#arriving(at, active, turns);
+      const key = `${at} ${iterations.join(" ")}`;
+      active = this.#coming.get(key) ?? this.#arriving(at, active, iterations);
       this.#coming.set(key, active);
     }
     return active;
   }
 
-  // The nearest block that threads have passed in the same turns: which turn it was that left a loop is not known.
+  // The nearest block that threads have passed in the same iterations: which iteration it was that left a loop is not known.
   #above(block: number): number {
     let above = this.#dominators[block] as number;
     while (this.#loops.some((l) => l.members.has(above) && !l.members.has(block))) {
@@ -279,7 +280,7 @@ class SampleBlock {
     return above;
   }
 
-  #arriving(block: number, active: readonly boolean[], turns: Turns): readonly boolean[] {
+  #arriving(block: number, active: readonly boolean[], iterations: Iterations): readonly boolean[] {
     let arriving = active;
     const demand = ({ values, source }: LaneValue, wanted: boolean): void => {
       if (source === SOURCES.data) return;
@@ -290,15 +291,18 @@ class SampleBlock {
     const nearest = this.#dominators[block] as number;
     const branch = this.#branch(nearest);
     if (branch && this.#above(block) === nearest && this.#cfg.predecessors[block]?.length === 1) {
-      demand(this.#lanes.valueOf(branch.condition, turns), branch.yes === block);
+      demand(this.#lanes.valueOf(branch.condition, iterations), branch.yes === block);
     }
     for (const [number, loop] of this.#loops.entries()) {
-      const turn = turns[number] as number;
-      if (turn === 0 || !loop.headers.has(block)) continue;
+      const iteration = iterations[number] as number;
+      if (iteration === 0 || !loop.headers.has(block)) continue;
       for (const latch of this.#cfg.predecessors[block] ?? []) {
         const again = loop.members.has(latch) ? this.#branch(latch) : undefined;
         if (!again) continue;
-        demand(this.#lanes.valueOf(again.condition, turns.with(number, turn - 1)), again.yes === block);
+        demand(
+          this.#lanes.valueOf(again.condition, iterations.with(number, iteration - 1)),
+          again.yes === block,
+        );
       }
     }
     return arriving;

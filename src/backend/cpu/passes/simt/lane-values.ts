@@ -1,6 +1,6 @@
-// What values of a kernel are in each thread of a sample block: addresses and conditions are computed for a few turns of the loops around
-// them, without running the kernel. What the kernel is given is made up; what it loads for each thread is small, as an index within a part of the
-// thread's own.
+// What values of a kernel are in each thread of a sample block. Addresses and conditions are computed for a few iterations of the loops around them,
+// without running the kernel. What the kernel is given is made up. What it loads is taken to be a small number of each thread, such as an index
+// within a part of the thread's own.
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
@@ -35,8 +35,8 @@ export interface LaneValue {
 export const SOURCES = { coordinates: 0, parameters: 1, data: 2 } as const;
 type Source = (typeof SOURCES)[keyof typeof SOURCES];
 
-/** For each loop of the kernel which of its turns is looked at, from 0. */
-export type Turns = readonly number[];
+/** For each loop of the kernel which of its iterations is looked at, from 0. */
+export type Iterations = readonly number[];
 
 /** Where a halving distance starts at most: within a warp, which is where lanes may rely on each other. */
 const HALF_WARP = 16;
@@ -74,14 +74,14 @@ export class LaneValues {
   }
 
   /** A name or a constant. */
-  valueOf(value: Value, turns: Turns): LaneValue {
+  valueOf(value: Value, iterations: Iterations): LaneValue {
     if (value.kind !== "local") return this.#all(constantOf(value), SOURCES.coordinates);
-    return this.#valueOfLocal(value.name, turns);
+    return this.#valueOfLocal(value.name, iterations);
   }
 
-  #valueOfLocal(name: string, turns: Turns): LaneValue {
+  #valueOfLocal(name: string, iterations: Iterations): LaneValue {
     const key = `${name} ${this.#loopsBehind(name)
-      .map((l) => turns[l])
+      .map((l) => iterations[l])
       .join(" ")}`;
     const known = this.#known.get(key);
     if (known) return known;
@@ -89,7 +89,7 @@ export class LaneValues {
     this.#known.set(key, this.#all(0, SOURCES.data));
     if (this.#depth === MOST_STEPS) return this.#all(0, SOURCES.data);
     this.#depth++;
-    const value = this.#compute(name, turns);
+    const value = this.#compute(name, iterations);
     this.#depth--;
     this.#known.set(key, value);
     return value;
@@ -99,7 +99,7 @@ export class LaneValues {
     return { values: Array.from({ length: this.count }, () => value), source };
   }
 
-  // The loops whose turns decide a value.
+  // The loops whose iterations decide a value.
   #loopsBehind(name: string): readonly number[] {
     const known = this.#behind.get(name);
     if (known) return known;
@@ -121,18 +121,18 @@ export class LaneValues {
     return loops;
   }
 
-  #compute(name: string, turns: Turns): LaneValue {
+  #compute(name: string, iterations: Iterations): LaneValue {
     const found = this.#definitions.get(name);
     if (!found) return this.#named(name);
     const { i, block } = found;
-    if (i.op === "phi") return this.#phi(i, block, turns);
+    if (i.op === "phi") return this.#phi(i, block, iterations);
     const callee = calleeOf(i);
     if (callee === WATCH_FUNCTIONS.access.name || callee === WATCH_FUNCTIONS.range.name) {
       const given = operandsOf(i).find((value) => value.kind === "local");
-      return given ? this.valueOf(given, turns) : this.#all(0, SOURCES.coordinates);
+      return given ? this.valueOf(given, iterations) : this.#all(0, SOURCES.coordinates);
     }
-    const computed = i.op === "getelementptr" ? this.#address(i, turns) : this.#result(i, turns);
-    return computed ?? this.#unknown(i, block, turns);
+    const computed = i.op === "getelementptr" ? this.#address(i, iterations) : this.#result(i, iterations);
+    return computed ?? this.#unknown(i, block, iterations);
   }
 
   #named(name: string): LaneValue {
@@ -169,22 +169,24 @@ export class LaneValues {
     return known;
   }
 
-  #unknown(i: Instruction, block: number, turns: Turns): LaneValue {
-    const inside = this.#of.loops.flatMap((l, at) => (l.members.has(block) ? [turns[at] as number] : []));
-    const isShared = localsOf(i).every((o) => isSame(this.#valueOfLocal(o, turns)));
+  #unknown(i: Instruction, block: number, iterations: Iterations): LaneValue {
+    const inside = this.#of.loops.flatMap((l, at) =>
+      l.members.has(block) ? [iterations[at] as number] : [],
+    );
+    const isShared = localsOf(i).every((o) => isSame(this.#valueOfLocal(o, iterations)));
     if (i.op === "load" && inside.length === 0 && isShared) {
       return this.#all(this.#givenFor(i.result as string), SOURCES.parameters);
     }
-    const turn = inside.reduce((sum, at) => sum + at, 0);
-    if (isShared) return this.#all(turn, SOURCES.data);
+    const iteration = inside.reduce((sum, at) => sum + at, 0);
+    if (isShared) return this.#all(iteration, SOURCES.data);
     // Neighbours have different ones.
     return {
-      values: Array.from({ length: this.count }, (_, t) => turn + ((t + 1) % 2)),
+      values: Array.from({ length: this.count }, (_, t) => iteration + ((t + 1) % 2)),
       source: SOURCES.data,
     };
   }
 
-  #phi(i: Phi, block: number, turns: Turns): LaneValue {
+  #phi(i: Phi, block: number, iterations: Iterations): LaneValue {
     const ways = i.incoming.map(({ value, from }) => ({
       value,
       from: this.#of.cfg.index.get(from) as number,
@@ -195,15 +197,15 @@ export class LaneValues {
     if (!first) return this.#all(0, SOURCES.data);
     // Which way threads came is not followed: the first will do.
     if (!loop) {
-      const value = this.valueOf(first.value, turns);
+      const value = this.valueOf(first.value, iterations);
       return ways.length === 1 ? value : { ...value, source: SOURCES.data };
     }
     const start = ways.find(({ from }) => !loop.members.has(from));
     const next = ways.findLast(({ from }) => loop.members.has(from));
     if (!start || !next || loop.headers.size > 1) return this.#all(0, SOURCES.data);
-    const turn = turns[at] as number;
-    if (turn > 0) return this.valueOf(next.value, turns.with(at, turn - 1));
-    const value = this.valueOf(start.value, turns);
+    const iteration = iterations[at] as number;
+    if (iteration > 0) return this.valueOf(next.value, iterations.with(at, iteration - 1));
+    const value = this.valueOf(start.value, iterations);
     if (!this.#isHalved(next.value) || !isSame(value)) return value;
     return this.#all(Math.min(HALF_WARP, value.values[0] ?? 0), SOURCES.coordinates);
   }
@@ -213,16 +215,16 @@ export class LaneValues {
     return op === "ashr" || op === "lshr" || op === "udiv" || op === "sdiv";
   }
 
-  #address({ source, base, indices }: GetElementPtr, turns: Turns): LaneValue | undefined {
+  #address({ source, base, indices }: GetElementPtr, iterations: Iterations): LaneValue | undefined {
     const { types } = this.#of;
-    const pointer = this.valueOf(base, turns);
+    const pointer = this.valueOf(base, iterations);
     const parts: { readonly scale: number; readonly value: LaneValue }[] = [];
     let offset = 0;
     let inner: Type = source;
     for (const [depth, index] of indices.entries()) {
       const element = depth === 0 ? inner : elementOf(inner);
       if (element !== undefined) {
-        parts.push({ scale: types.sizeOf(element), value: this.valueOf(index, turns) });
+        parts.push({ scale: types.sizeOf(element), value: this.valueOf(index, iterations) });
         inner = element;
       } else if (index.kind === "int") {
         const member = types.memberOf(inner, Number(index.value));
@@ -238,16 +240,16 @@ export class LaneValues {
     };
   }
 
-  #result(i: Instruction, turns: Turns): LaneValue | undefined {
+  #result(i: Instruction, iterations: Iterations): LaneValue | undefined {
     const operandsIn = (...values: readonly Value[]): LaneValue[] =>
-      values.map((v) => this.valueOf(v, turns));
+      values.map((v) => this.valueOf(v, iterations));
     if (i.op === "select") {
       if (i.flags.length > 0 || i.condition.type !== i1 || isCompound(i.ifTrue.type)) return undefined;
       return mapped(operandsIn(i.condition, i.ifTrue, i.ifFalse), ([c, a, b]) =>
         c === 0 ? (b as number) : (a as number),
       );
     }
-    if (i.op === "freeze") return isCompound(i.value.type) ? undefined : this.valueOf(i.value, turns);
+    if (i.op === "freeze") return isCompound(i.value.type) ? undefined : this.valueOf(i.value, iterations);
     if (isCast(i)) {
       if (!PLAIN_CASTS.has(i.op) || isCompound(i.value.type) || isCompound(i.type)) return undefined;
       const bits = bitsOf(i.value.type);

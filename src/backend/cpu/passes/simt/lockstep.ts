@@ -1,7 +1,7 @@
-// Warp-synchronous code: lanes of a warp that hand each other values through memory without __syncwarp, as programs did while
-// lanes ran in lockstep. Such a kernel gets a wait of the lanes that are together wherever the next access must come after what
-// the others did before. In volatile memory that is a load after stores, and a store after loads or stores; in plain shared memory, which
-// every kernel has, only where lanes are seen to load what others store (lane-exchanges.ts). All other kernels stay as they are.
+// Before: lanes of a warp may hand each other values through memory without `__syncwarp`, as programs did while lanes ran in lockstep. After: such a
+// kernel has a wait of those lanes that are together, wherever an access must come after what the other lanes did before it. In volatile memory that
+// is a load after stores, and a store after loads or stores. In plain shared memory, which every kernel has, it is only where lanes are seen to load
+// what others store (lane-exchanges.ts). All other kernels stay as they are.
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import { SYNC_FUNCTIONS, WARP_OP } from "./abi.js";
@@ -39,7 +39,7 @@ interface Access extends PlainAccess {
   readonly roots: ReadonlySet<string>;
 }
 
-/** An access that a thread may have made since it last waited, and the outermost loop that has begun another turn since. */
+/** An access that a thread may have made since it last waited, and the outermost loop that has begun another iteration since. */
 interface Past {
   readonly access: Access;
   readonly around: number | undefined;
@@ -210,7 +210,7 @@ function findWaits(
 }
 
 // Tells which accesses are not looked back at on a way that leads around a loop with waits, or out of it before the first one: that a
-// loop may have no turn is nothing that programs rely on.
+// loop may have no iteration is nothing that programs rely on.
 function skipsOf(
   cfg: Cfg,
   loops: LaneExchanges["loops"],

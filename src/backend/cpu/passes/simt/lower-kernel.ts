@@ -1,5 +1,5 @@
-// One kernel through the pass: kernel form, region plan, region functions, block function and the entry point that a
-// worker calls with a range of blocks.
+// Lowers one kernel. Its passes run; it is cut into regions; each region becomes a function of one thread, with a function that runs a block and the
+// entry point that a worker calls with a range of blocks around them.
 
 import { call, ret, store } from "../../../../compiler/ir/builder.js";
 import type { Instruction } from "../../../../compiler/ir/instruction.js";
@@ -41,8 +41,8 @@ export interface KernelInfo {
   readonly tier: "loop" | "regions" | "warps" | "threads";
   /** True when blocks wait for each other: a cooperative launch. */
   readonly gridSync: boolean;
-  /** True when it has loops that may wait for other threads of the block, which get their turn there. */
-  readonly takesTurns: boolean;
+  /** True when it has loops that may wait for other threads of the block, to which its threads yield there. */
+  readonly mayYield: boolean;
   /** True when no path through the kernel repeats or is long: it ends soon whatever its input is. */
   readonly loopFree: boolean;
   /** True when it may launch kernels. */
@@ -131,7 +131,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering, dump: IrDump)
   });
   const groups = single.map((f, id) =>
     plan.together === "block" &&
-    !plan.regions[id]?.givesTurns &&
+    !plan.regions[id]?.mayYield &&
     !plan.regions[id]?.isResumed &&
     !splits[id] &&
     !l.publishesCoordinates &&
@@ -163,7 +163,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering, dump: IrDump)
     regionNames: names,
     functions,
     loopMetadata: (region) => {
-      if (region.givesTurns || hasOrder(region) || l.isWatched) return inOrder;
+      if (region.mayYield || hasOrder(region) || l.isWatched) return inOrder;
       const width = Math.min(splits[region.id]?.maxThreads ?? MANY_THREADS, l.block?.[0] ?? MANY_THREADS);
       return isSmall(region) && !groups[region.id] && width >= MANY_THREADS ? interleaved : parallel;
     },
@@ -198,7 +198,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering, dump: IrDump)
     attributes: [l.plainAttributes],
     publishesShared: l.publishesCoordinates,
     limitsStack: l.limitsStack,
-    clearsHeader: plan.together === "none" || plan.hasTurns,
+    clearsHeader: plan.together === "none" || plan.hasYields,
     isFlat: !l.isWatched && !hasSync && !l.publishesCoordinates && isFlat(form.blocks),
     block: l.block,
   });
@@ -209,9 +209,9 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering, dump: IrDump)
       parameterBytes: layout.byteLength,
       staticSharedBytes: l.shared.byteLength - l.shared.gapBytes,
       contextBytesPerThread: plan.contextBytesPerThread,
-      tier: !l.isOrdered && form.syncs.every((s) => s.kind === "turn") ? "loop" : TIERS[plan.together],
+      tier: !l.isOrdered && form.syncs.every((s) => s.kind === "yield") ? "loop" : TIERS[plan.together],
       gridSync: form.syncs.some((s) => s.kind === "grid"),
-      takesTurns: plan.hasTurns,
+      mayYield: plan.hasYields,
       loopFree: isLoopFree(form.blocks),
       ...(l.isWatched ? { shared: l.shared.variables } : {}),
       ...(l.shared.gapBytes > 0 ? { sharedGapBytes: l.shared.gapBytes } : {}),
@@ -221,7 +221,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering, dump: IrDump)
     usesScheduler:
       hasSync &&
       (plan.together === "none" ||
-        plan.hasTurns ||
+        plan.hasYields ||
         [...plan.waits.values()].some(
           (w) => w.sync.kind === "reduce" || (w.sync.kind === "warp" && !w.shuffle),
         )),

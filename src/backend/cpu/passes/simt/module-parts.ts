@@ -3,7 +3,7 @@
 
 import type { IrFunction, IrGlobal, IrModule } from "../../../../compiler/ir/module.js";
 import { parseModule } from "../../../../compiler/ir/parse-module.js";
-import { EXCHANGE, EXCHANGE_WARP, SCHEDULE, TAKE_TURNS } from "./abi.js";
+import { EXCHANGE, EXCHANGE_WARP, SCHEDULE, RUN_YIELDED } from "./abi.js";
 import { mentionedByGlobal, mentionedIn } from "./mentions.js";
 import { STACK_DECLARATIONS, STACK_LIMIT } from "./stack-limit.js";
 import { WATCH_THREAD } from "../watch-calls.js";
@@ -82,7 +82,7 @@ const OWN_DECLARATIONS: ReadonlyMap<string, IrFunction> = new Map(
   parseModule(
     [
       `declare i32 ${SCHEDULE}(ptr, i32, i32)`,
-      `declare i32 ${TAKE_TURNS}(ptr, i32, i32)`,
+      `declare i32 ${RUN_YIELDED}(ptr, i32, i32)`,
       `declare void ${EXCHANGE}(ptr, i32, i32, i32)`,
       `declare void ${EXCHANGE_WARP}(ptr, i32, i32)`,
       "declare i64 @llvm.smin.i64(i64, i64)",

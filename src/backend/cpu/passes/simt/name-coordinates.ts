@@ -1,4 +1,5 @@
-// Before: threads ask for their coordinates by calls. After: each coordinate is a value with a name of its own (abi.ts), as if it were a parameter.
+// Before: a thread asks for threadIdx, blockIdx, blockDim and gridDim by calls. After: each coordinate is a value with a name of its own (abi.ts), as
+// if it were a parameter.
 
 import { calleeOf } from "../../../../compiler/ir/instruction.js";
 import type { Block } from "../../../../compiler/ir/module.js";

@@ -1,5 +1,5 @@
-// Before: parameters have any names. After: none has a name that the entry point or the driver has for a value or a label of its own, for which LLVM
-// has one list. Their other names have a dot, which no parameter of the source has.
+// Before: parameters have any names. After: none has a name that the entry point or the driver has for a value or a label of its own, since LLVM has
+// one list for both. Other names of theirs have a dot, which no parameter of the source has.
 
 import { renameLocals } from "../../../../compiler/ir/operands.js";
 import type { IrFunction } from "../../../../compiler/ir/module.js";

@@ -1,6 +1,6 @@
-// Atomic operations on shared memory become a load, the operation and a store. One thread of the machine runs all threads of a block, one after
-// the other up to where each waits, so nothing comes between the load and the store. This runs after all decisions about a kernel: the loop over
-// threads must keep its order where it has such operations, and hasOrder (kernel-facts.ts) knows that only from the atomic ones.
+// Before: atomic operations on shared memory are atomic. After: each is a load, the operation and a store. One thread of the machine runs all threads
+// of a block, one after the other up to where each waits, so nothing comes between the load and the store. It runs after all decisions about a
+// kernel: a loop over threads must keep its order where it has such operations, and hasOrder (kernel-facts.ts) knows that only from the atomic ones.
 
 import { BlockBuilder, FreshNames, insertValue, load, store } from "../../../../compiler/ir/builder.js";
 import type { AtomicRmw, CompareExchange, Instruction } from "../../../../compiler/ir/instruction.js";

@@ -1,5 +1,5 @@
-// Before: some sums of 64 bits are written as `or disjoint`. After: they are sums. LLVM forgets that they are where it later narrows one, and threads side
-// by side would no longer have addresses side by side.
+// Before: some sums of 64 bits are written as `or disjoint`. After: they are `add`. Where LLVM later narrows an `or`, it forgets that it was a sum,
+// and threads side by side would no longer have addresses side by side.
 
 import type { Block } from "../../../../compiler/ir/module.js";
 import { i64 } from "../../../../compiler/ir/type.js";

@@ -1,6 +1,6 @@
-// Before: a module as clang writes it. After: without comdats, without debugging information but the numbers of places (source-places.ts), and
-// without what says how long a variable lives and which pointers differ. There is one module, so nothing is merged with definitions elsewhere; and code moves between functions,
-// where lifetimes and differing pointers would be wrong.
+// Before: a module as clang writes it. After: it has no comdats, because there is one module and nothing is merged with definitions elsewhere. It has
+// no debugging information but the numbers of places (source-places.ts). What says how long a variable lives and which pointers differ is gone too:
+// code moves between functions, where it would be wrong.
 
 import type { Attachment, Instruction } from "../../../../compiler/ir/instruction.js";
 import { calleeOf } from "../../../../compiler/ir/instruction.js";

@@ -1,5 +1,6 @@
-// Before: locals that have an address are on the stack, and a struct parameter is where the launch has put it. After: each thread has its own, on
-// the stack of the loop body or, where threads wait, in the context of the block.
+// Before: a local variable with an address is an alloca, and a struct parameter is where the launch has put it. After: each thread has its own copy
+// of a struct parameter that is written to, and each alloca is a thread's own: on the stack of the loop body or, where threads wait, in the context
+// of the block, because a thread comes back to it.
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import { MAILBOX, THREAD } from "./abi.js";

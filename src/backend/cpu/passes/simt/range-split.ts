@@ -1,7 +1,7 @@
-// Conditions on threadIdx.x as limits of the x loop. `base + threadIdx.x < bound`, where base and bound are the same
-// for the whole row, is true for a range of threads: the loop over that range has no branch left, which is what the
-// vectoriser needs, and often the loop over the rest has nothing left at all. It holds when the sum cannot wrap for
-// any thread of the row; else the row is run by a function that asks each thread.
+// Before: a region may ask each thread `base + threadIdx.x < bound`, where base and bound are the same for the whole row. After: it asks two values
+// that it is given, and the driver has limits of the loop over x: inside of them the condition is true, outside false. So that loop has no branch
+// left, which is what the vectoriser needs, and often there is nothing left to do for the rest of the row. It holds where the sum cannot wrap for any
+// thread of the row; else a function that asks each thread runs the row.
 
 import { binary, select } from "../../../../compiler/ir/builder.js";
 import type { Compare, Instruction } from "../../../../compiler/ir/instruction.js";

@@ -4,7 +4,7 @@
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import { CONTEXT_HEADER_BYTES, MAILBOX, WAIT_KINDS, WAIT_SHIFT } from "./abi.js";
-import { blocksAfterTurns } from "./after-turns.js";
+import { blocksAfterYields } from "./after-yields.js";
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
 import { buildCfg, reachable } from "../../../../compiler/ir/cfg.js";
 import type { ConstantShuffle } from "./constant-shuffle.js";
@@ -42,7 +42,7 @@ export interface Region {
   /** Names defined in the blocks. */
   readonly defined: ReadonlySet<string>;
   /** Whether a thread may stop in it to let others go first. */
-  readonly givesTurns: boolean;
+  readonly mayYield: boolean;
   /** Whether threads come to it from such a stop. */
   readonly isResumed: boolean;
 }
@@ -67,7 +67,7 @@ export interface RegionPlan {
   /** The wait that ends a block. */
   readonly waits: ReadonlyMap<string, Wait>;
   /** Whether threads let others go first somewhere. */
-  readonly hasTurns: boolean;
+  readonly hasYields: boolean;
   /** Bytes of context for one thread; the header comes on top, once. */
   readonly contextBytesPerThread: number;
 }
@@ -91,11 +91,11 @@ export function planRegions(
   const found = whoWaitsTogether(form, cfg, hasFullWarps);
   const { uniformity } = found;
   const together = isApart ? "none" : found.together;
-  const turns = form.syncs.filter((s) => s.kind === "turn");
+  const yields = form.syncs.filter((s) => s.kind === "yield");
   const waiting = new Map(form.syncs.map((s) => [indexOf(s.from), s]));
   const starts = [form.blocks[0]?.label as string, ...form.syncs.map((s) => s.to)];
   const members = starts.map((entry) => reachable(cfg.successors, [indexOf(entry)], (b) => waiting.has(b)));
-  const isChangedAroundTurn = changedAroundTurns(turns, members, cfg, live);
+  const isChangedAroundYield = changedAroundYields(yields, members, cfg, live);
   const slots = new Map<string, Slot>();
   let end = isApart || form.syncs.length > 0 ? Math.max(contextStart, MAILBOX.byteLength) : contextStart;
   const definitions = definitionsOf(cfg);
@@ -109,10 +109,10 @@ export function planRegions(
       if (!definition || slots.has(name) || pure.has(name)) continue;
       const type = resultTypeOf(definition, types);
       const size = types.sizeOf(type);
-      if (together !== "none" && uniformity.isUniform(name) && !isChangedAroundTurn(name)) {
+      if (together !== "none" && uniformity.isUniform(name) && !isChangedAroundYield(name)) {
         slots.set(name, { name, type, size, uniform: true, offset: end });
-        // Where threads give turns the block may be left and entered again: then it needs a place.
-        if (turns.length > 0) end += size;
+        // Where threads yield, the block may be left and entered again: then it needs a place.
+        if (yields.length > 0) end += size;
         continue;
       }
       // A loop's variable and its next value have one place, so that going round copies nothing.
@@ -151,14 +151,14 @@ export function planRegions(
     pure,
     parameters,
     waits,
-    hasTurns: turns.length > 0,
+    hasYields: yields.length > 0,
     contextBytesPerThread: end,
   };
 }
 
 /** What a region returns for a wait: the next region, and what is waited for where threads may do different things. */
-export function waitCode({ together, hasTurns }: RegionPlan, { region, sync }: Wait): number {
-  if (together !== "none" && !hasTurns) return region;
+export function waitCode({ together, hasYields }: RegionPlan, { region, sync }: Wait): number {
+  if (together !== "none" && !hasYields) return region;
   return region | (WAIT_KINDS[sync.kind] << WAIT_SHIFT);
 }
 
@@ -167,18 +167,18 @@ function whoWaitsTogether(
   cfg: Cfg,
   hasFullWarps: boolean,
 ): { together: RegionPlan["together"]; uniformity: Uniformity } {
-  const afterTurns = blocksAfterTurns(form, cfg);
-  const waits = form.syncs.filter((s) => s.kind !== "turn");
+  const afterYields = blocksAfterYields(form, cfg);
+  const waits = form.syncs.filter((s) => s.kind !== "yield");
   const isTogether = (u: Uniformity): boolean =>
     waits.every((s) => s.kind !== "grid" && !u.isDivergentBlock(cfg.index.get(s.from) as number));
-  const uniformity = analyseUniformity(cfg, "block", (b) => afterTurns.has(b));
+  const uniformity = analyseUniformity(cfg, "block", (b) => afterYields.has(b));
   // A warp operation is no barrier: one warp may be at it while another still spins for what comes after it.
   const areWarpsAlone = waits.some(
-    (s) => s.kind === "warp" && afterTurns.has(cfg.index.get(s.from) as number),
+    (s) => s.kind === "warp" && afterYields.has(cfg.index.get(s.from) as number),
   );
   if (isTogether(uniformity) && !areWarpsAlone) return { together: "block", uniformity };
-  // A warp that runs until it waits for the block would give no turns to others.
-  if (afterTurns.size > 0) return { together: "none", uniformity };
+  // A warp that runs until it waits for the block would not yield to others.
+  if (afterYields.size > 0) return { together: "none", uniformity };
   const inWarps = analyseUniformity(cfg, "warp");
   // A vote of the block would count the warps that have left.
   const canBeWarps = hasFullWarps && form.syncs.every((s) => s.kind !== "reduce") && isTogether(inWarps);
@@ -196,16 +196,16 @@ function definitionsOf(cfg: Cfg): Map<string, Instruction> {
   return out;
 }
 
-// Tells which values a region may change before its threads stop to give others a turn and need after it. Each thread
+// Tells which values a region may change before its threads yield and need after it. Each thread
 // must keep those itself, even if all come to the same value: they are not there at the same time.
-function changedAroundTurns(
-  turns: readonly SyncPoint[],
+function changedAroundYields(
+  yields: readonly SyncPoint[],
   members: readonly ReadonlySet<number>[],
   cfg: Cfg,
   live: readonly ReadonlySet<string>[],
 ): (name: string) => boolean {
   const changed = new Set<string>();
-  for (const { from, to } of turns) {
+  for (const { from, to } of yields) {
     const needed = live[cfg.index.get(to) as number] as ReadonlySet<string>;
     for (const region of members.filter((m) => m.has(cfg.index.get(from) as number))) {
       for (const at of region) {
@@ -263,7 +263,7 @@ function makeRegion(
     liveIn: [...liveAtEntry].flatMap((name) => slots.get(name) ?? []),
     recomputed: new Set(recomputed),
     defined,
-    givesTurns: form.syncs.some((s) => s.kind === "turn" && members.has(cfg.index.get(s.from) as number)),
-    isResumed: form.syncs[id - 1]?.kind === "turn",
+    mayYield: form.syncs.some((s) => s.kind === "yield" && members.has(cfg.index.get(s.from) as number)),
+    isResumed: form.syncs[id - 1]?.kind === "yield",
   };
 }

@@ -1,5 +1,5 @@
-// Values that are cheaper to compute again after a wait than to keep in memory across it: pure functions of the
-// kernel's parameters, coordinates and constants. Most of what the optimiser hoists out of loops is of this kind.
+// Finds values that are cheaper to compute again after a wait than to keep in memory across it, and makes the instructions that compute them. They
+// are pure functions of the kernel's parameters, coordinates and constants. Most of what the optimiser hoists out of loops is of this kind.
 
 import {
   type Binary,

@@ -1,6 +1,6 @@
-// Several rows of a block at a time. Where threads of all rows read the same values, as in a product of tiles, a region
-// runs for some rows in step: each instruction for all of them, then the next one. What does not depend on the row is
-// then loaded once for the group. It applies to regions without branches, in code for a known size of blocks.
+// Before: a region runs for one thread of a row. After: it runs for the threads at the same x of several rows in step: each instruction for all of
+// them, then the next one. What does not depend on the row is loaded once for the group, as where threads of all rows read the same values in a
+// product of tiles. It applies to regions without branches, in code for a known size of blocks.
 
 import { extractElement, load } from "../../../../compiler/ir/builder.js";
 import { type Instruction, intrinsicOf, isOrdered, type Load } from "../../../../compiler/ir/instruction.js";

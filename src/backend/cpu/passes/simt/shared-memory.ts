@@ -1,5 +1,5 @@
-// Before: `__shared__` variables are globals (address-spaces.ts tells which). After: they are offsets from a base that each worker has for the block it
-// runs. All `extern __shared__` arrays are one address, behind the static ones, as in CUDA.
+// Before: `__shared__` variables are globals (address-spaces.ts tells which). After: each is an offset from a base that a worker has for the block
+// that it runs. All `extern __shared__` arrays are one address, behind the static variables, as in CUDA.
 
 import { binary, cast, elementPtr } from "../../../../compiler/ir/builder.js";
 import { CAST_OPS, type Instruction } from "../../../../compiler/ir/instruction.js";

@@ -1,5 +1,5 @@
-// Before: calls that wait stand anywhere. After: each ends its block, as a pseudo call with its operands (WAIT of abi.ts) before the jump, and what it gives
-// is a pseudo call at the start of the block behind it.
+// Before: calls that wait stand anywhere in a block. After: each is at the end of its block, as a pseudo call with the operands (WAIT of abi.ts)
+// before a jump, and its result is a pseudo call at the start of the block behind it. The form of the kernel lists these places.
 
 import { call, jump } from "../../../../compiler/ir/builder.js";
 import { type Call, calleeOf, type Instruction } from "../../../../compiler/ir/instruction.js";
@@ -11,7 +11,7 @@ import {
   BARRIER_REDUCE,
   GRID_BARRIER,
   REDUCE_RESULT,
-  TURN,
+  YIELD,
   WAIT,
   WARP_OP,
   WARP_RESULT,
@@ -53,7 +53,7 @@ const KINDS: ReadonlyMap<string, SyncKind> = new Map([
   [BARRIER_REDUCE, "reduce"],
   [GRID_BARRIER, "grid"],
   [WARP_OP, "warp"],
-  [TURN, "turn"],
+  [YIELD, "yield"],
 ]);
 
 // The operands stay where they are used, in a pseudo call that becomes stores into the thread's mailbox.

@@ -1,7 +1,7 @@
-// Keeps threads within their stacks. Locals whose address is taken live on a stack in linear memory, and WebAssembly
-// has no guard pages there: a recursion too deep would write over other memory. So each function that has locals and is not
-// inlined checks the limit when it is entered. An alloca whose size is known only at run time checks it too. No function
-// may have more locals than CUDA allows a thread.
+// Keeps threads within their stacks. Locals whose address is taken are on a stack in linear memory, and WebAssembly has no guard pages there: a
+// recursion too deep would write over other memory. `limitStack` is for functions that are not inlined: after it each one that takes room on the
+// stack compares with the limit when it is entered. `claimVariableLocals` is for all code: after it each alloca of variable size asks for room first.
+// `refuseLargeLocals` refuses functions with more locals than CUDA allows a thread.
 
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import {

@@ -71,7 +71,7 @@ describe("interchangeStrideLoops", () => {
     },
   );
 
-  it("asks no thread of a turn by itself: a turn has a range of threads with work, and the others have none", () => {
+  it("asks no thread of an iteration by itself: an iteration has a range of threads with work, and the others have none", () => {
     expect(new LoweredKernelRun(ROWS).text).not.toContain("everybody");
   });
 });

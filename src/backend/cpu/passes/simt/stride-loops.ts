@@ -1,10 +1,9 @@
-// Turns loops of a thread over strided indices into loops of the block:
+// Before: a thread may loop over strided indices, as the grid-stride loop of element-wise kernels and the column loop of row-wise ones do:
 //     for (int i = base + threadIdx.x; i < n; i += stride) body
-// becomes, with a wait that means nothing but the end of a region,
+// After: the block loops, with a wait that means nothing but the end of a region, so that the loop over threads is the inner one, with unit stride:
 //     for (int b = base; wait, b < n; b += stride) { int i = b + threadIdx.x; if (i < n) body; }
-// so that the loop over threads is the inner one, with unit stride; each thread still does its part in order. It is the grid-stride loop of element-wise
-// kernels and the column loop of row-wise ones. The index has 32 bits or 64. The original stays, in a region of its own,
-// for numbers so large that an index could wrap.
+// Each thread still does its part in order. The index has 32 bits or 64. The original loop stays, in a region of its own, for numbers so large that
+// an index could wrap.
 
 import { jump } from "../../../../compiler/ir/builder.js";
 import { calleeOf, type Instruction, isSum, type Phi } from "../../../../compiler/ir/instruction.js";
@@ -13,7 +12,7 @@ import { isSameValue, mapLabels, renameLocals } from "../../../../compiler/ir/op
 import { i32, i64, type Type } from "../../../../compiler/ir/type.js";
 import { int32, literal, type Local, local, localOf, type Value } from "../../../../compiler/ir/value.js";
 import { WAIT } from "./abi.js";
-import { blocksAfterTurns } from "./after-turns.js";
+import { blocksAfterYields } from "./after-yields.js";
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
 import { buildCfg, reachable } from "../../../../compiler/ir/cfg.js";
 import { Code } from "./code.js";
@@ -52,10 +51,10 @@ export function interchangeStrideLoops(form: KernelForm, parameters: ReadonlySet
   const done = new Set<string>();
   for (let count = 0; count < 8; count++) {
     const cfg = buildCfg(current.blocks);
-    const afterTurns = blocksAfterTurns(current, cfg);
-    const uniformity = analyseUniformity(cfg, "block", (b) => afterTurns.has(b));
+    const afterYields = blocksAfterYields(current, cfg);
+    const uniformity = analyseUniformity(cfg, "block", (b) => afterYields.has(b));
     const isTogether = current.syncs.every(
-      (s) => s.kind === "turn" || !uniformity.isDivergentBlock(cfg.index.get(s.from) as number),
+      (s) => s.kind === "yield" || !uniformity.isDivergentBlock(cfg.index.get(s.from) as number),
     );
     if (!isTogether) return form;
     const pure = rematerialisable(cfg, parameters);
@@ -63,7 +62,7 @@ export function interchangeStrideLoops(form: KernelForm, parameters: ReadonlySet
       cfg,
       uniformity,
       pure,
-      (header) => done.has((cfg.blocks[header] as Block).label) || afterTurns.has(header),
+      (header) => done.has((cfg.blocks[header] as Block).label) || afterYields.has(header),
     );
     if (!loop) return current;
     done.add((cfg.blocks[loop.header] as Block).label);
@@ -361,7 +360,7 @@ function interchange(form: KernelForm, cfg: Cfg, loop: StrideLoop, count: number
 
 type Names = (what: string) => string;
 
-/** A value that the loop carries, at the start of a turn. */
+/** A value that the loop carries, at the start of an iteration. */
 function carriedValue({ result, type }: Phi, n: Names): Local {
   return local(n(`c.${plainName(result as string)}`), type);
 }
@@ -400,7 +399,7 @@ function blocksOfLoop(cfg: Cfg, loop: StrideLoop, carried: readonly Phi[], n: Na
   const nextStart = local(n("b.next"), loop.type);
   const code = new Code(n("enter"));
   code.jump(n("wait"));
-  // All turns of the loop begin behind this wait, so that they are one region, without what comes before the loop.
+  // All iterations of the loop begin behind this wait, so that they are one region, without what comes before the loop.
   code.block(n("wait"));
   code.phi(start.name, loop.type, [base, n("enter")], [nextStart, n("latch")]);
   for (const i of carried) {

@@ -1,7 +1,7 @@
-// Which loops may wait for another thread: those whose end depends on memory that others write while the loop runs. That
-// is memory read by volatile or atomic loads and by atomic operations, and by any load where a fence in the loop makes
-// the compiler read again. A loop whose every turn has failed to swap a value it had just read is none of them: it fails
-// because another thread got through. Nor is one in which every turn passes a barrier of the block.
+// Finds loops that may wait for another thread: those whose end depends on memory that others write while the loop runs. That is memory read by
+// volatile or atomic loads and by atomic operations, and by any load where a fence in the loop makes the compiler read again. A loop in which every
+// iteration has failed to swap a value that it had just read is none of them: it fails because another thread got through. Nor is one in which every
+// iteration passes a barrier of the block.
 
 import { localsOf, mapLabels } from "../../../../compiler/ir/operands.js";
 import { BARRIER, BARRIER_REDUCE, GRID_BARRIER } from "./abi.js";
@@ -72,10 +72,10 @@ function mayWait(
   const headers = new Set(
     [...loop.headers].map((h) => own.index.get((cfg.blocks[h] as Block).label) as number),
   );
-  // Such a branch decides whether there is another turn if a way from it leads back before all its ways have met.
-  const decidesTurn = (b: number): boolean =>
+  // Such a branch decides whether there is another iteration if a way from it leads back before all its ways have met.
+  const decidesIteration = (b: number): boolean =>
     [...beforeJoin(own, b)].some((h) => headers.has(h) && h !== own.postDominator[b]);
-  if (![...branches].some(decidesTurn)) return false;
+  if (![...branches].some(decidesIteration)) return false;
   const failures = failedSwaps(own);
   const next = own.successors.map((targets, b) => targets.filter((t) => !failures.has(`${b} ${t}`)));
   const isRepeated = (h: number): boolean => reachable(next, next[h] ?? []).has(h);

@@ -1,8 +1,9 @@
-// Puts a wait into every loop that may wait for another thread, so that the other one gets its turn: a thread that has
-// gone round for long enough stops there until the others of its block have run. What is counted are turns, not time; a
-// loop that ends soon costs an addition a turn.
+// Before: a loop may wait for another thread of the block, which cannot run meanwhile. After: each such loop has a yield point, a call of YIELD, to
+// which a thread comes after some iterations; there the other threads of its block run first. The counter is the only other change. Iterations are
+// counted and not time, so that a loop that ends soon costs an addition an iteration. A kernel with locals of variable size stays as it is, since
+// they cannot be kept across a yield: its threads spin.
 
-import { TURN } from "./abi.js";
+import { YIELD } from "./abi.js";
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
 import { buildCfg } from "../../../../compiler/ir/cfg.js";
 import { binary, branch, call, icmp, jump, phi } from "../../../../compiler/ir/builder.js";
@@ -16,25 +17,24 @@ import { hasVariableLocals } from "./stack-limit.js";
 import type { ReadsOthers } from "./waiting-loops.js";
 import { findWaitingLoops } from "./waiting-loops.js";
 
-/** Turns that a thread takes at once: many at first, few when it has waited before and is likely to wait again. */
-const TURNS = 64;
-const TURNS_AGAIN = 8;
+/** Iterations before a thread yields: many at first, few when it has yielded before and is likely to wait on. */
+const ITERATIONS = 64;
+const ITERATIONS_AGAIN = 8;
 
-/** An edge that leads to another turn, and the blocks that now stand on it. */
+/** An edge that leads to another iteration, and the blocks that now stand on it. */
 interface Edge {
   readonly from: string;
   readonly to: string;
-  /** The block that counts turns; it is left for `give` when there were enough of them. */
+  /** The block that counts iterations; it is left for `yields` when there were enough of them. */
   readonly count: string | undefined;
-  readonly give: string;
+  readonly yields: string;
 }
 
-/** The blocks of a kernel with such waits; the same blocks where no loop needs one. */
-export function giveTurns(blocks: readonly Block[], readsOthers: ReadsOthers): readonly Block[] {
-  // Locals of variable size cannot be kept across a wait: there threads spin as they are.
+/** The blocks of a kernel with yield points; the same blocks where no loop needs one. */
+export function yieldInLoops(blocks: readonly Block[], readsOthers: ReadsOthers): readonly Block[] {
   if (hasVariableLocals({ blocks })) return blocks;
   const cfg = buildCfg(blocks);
-  const edges = findWaitingLoops(cfg, readsOthers).flatMap((loop, n) => edgesOf(cfg, loop, `%turn${n}`));
+  const edges = findWaitingLoops(cfg, readsOthers).flatMap((loop, n) => edgesOf(cfg, loop, `%yield${n}`));
   if (edges.length === 0) return blocks;
   const changed = blocks.map((block) => {
     const leaving = new Map(edges.filter((e) => e.from === block.label).map((e) => [e.to, e]));
@@ -42,7 +42,7 @@ export function giveTurns(blocks: readonly Block[], readsOthers: ReadsOthers): r
     const last = terminator(block);
     const leave = mapLabels(last, (label) => {
       const edge = leaving.get(label);
-      return edge ? (edge.count ?? edge.give) : label;
+      return edge ? (edge.count ?? edge.yields) : label;
     });
     return {
       label: block.label,
@@ -66,15 +66,15 @@ function edgesOf(cfg: Cfg, { headers, members }: Loop, name: string): Edge[] {
   return pairs.map(({ from, to }, i) => ({
     from: labelOf(from),
     to: labelOf(to),
-    // A loop with two entries has no place that all its turns pass: there each turn waits.
+    // A loop with two entries has no place that all its iterations pass: there each one yields.
     count: headers.size === 1 ? `${name}.count${i}` : undefined,
-    give: `${name}.give${i}`,
+    yields: `${name}.point${i}`,
   }));
 }
 
-const turnsOf = (header: string): string => `%${plainName(header)}.turns`;
+const iterationsOf = (header: string): string => `%${plainName(header)}.iterations`;
 
-// How many turns a thread has taken since it came to the loop, or less where it has waited.
+// How many iterations a thread has made since it came to the loop, or less where it has yielded.
 function counter(cfg: Cfg, label: string, entering: ReadonlyMap<string, Edge>): Instruction[] {
   if (![...entering.values()].some((e) => e.count)) return [];
   const before = (cfg.predecessors[cfg.index.get(label) as number] ?? []).map(
@@ -84,17 +84,17 @@ function counter(cfg: Cfg, label: string, entering: ReadonlyMap<string, Edge>): 
     const edge = entering.get(from);
     if (!edge?.count) return [{ value: int32(0), from }];
     return [
-      { value: local(`${edge.count}.turns`, i32), from: edge.count },
-      { value: int32(TURNS - TURNS_AGAIN), from: edge.give },
+      { value: local(`${edge.count}.iterations`, i32), from: edge.count },
+      { value: int32(ITERATIONS - ITERATIONS_AGAIN), from: edge.yields },
     ];
   });
-  return [phi(turnsOf(label), i32, ways)];
+  return [phi(iterationsOf(label), i32, ways)];
 }
 
 function enterBy(given: Phi, entering: ReadonlyMap<string, Edge>): Phi {
   const ways = given.incoming.flatMap(({ value, from }) => {
     const edge = entering.get(from);
-    const labels = edge ? [...(edge.count ? [edge.count] : []), edge.give] : [from];
+    const labels = edge ? [...(edge.count ? [edge.count] : []), edge.yields] : [from];
     return labels.map((label) => ({ value, from: label }));
   });
   // Two edges between the same blocks, as of a switch, are one now.
@@ -103,18 +103,18 @@ function enterBy(given: Phi, entering: ReadonlyMap<string, Edge>): Phi {
   return { ...given, incoming: ways.filter(isFirst) };
 }
 
-function blocksOn({ to, count, give }: Edge): Block[] {
-  const waits: Block = { label: give, instructions: [call(undefined, voidType, TURN, []), jump(to)] };
-  if (count === undefined) return [waits];
-  const turns = local(`${count}.turns`, i32);
+function blocksOn({ to, count, yields }: Edge): Block[] {
+  const point: Block = { label: yields, instructions: [call(undefined, voidType, YIELD, []), jump(to)] };
+  if (count === undefined) return [point];
+  const iterations = local(`${count}.iterations`, i32);
   const enough = local(`${count}.enough`, i1);
   const counts: Block = {
     label: count,
     instructions: [
-      binary(turns.name, "add", local(turnsOf(to), i32), int32(1)),
-      icmp(enough.name, "uge", turns, int32(TURNS)),
-      branch(enough, give, to),
+      binary(iterations.name, "add", local(iterationsOf(to), i32), int32(1)),
+      icmp(enough.name, "uge", iterations, int32(ITERATIONS)),
+      branch(enough, yields, to),
     ],
   };
-  return [counts, waits];
+  return [counts, point];
 }
