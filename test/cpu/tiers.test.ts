@@ -223,16 +223,13 @@ describe("tiers", () => {
   });
   afterAll(() => kernels.dispose());
 
-  it.each(CASES)(
-    "$name is $tier",
-    ({ name, tier, loopFree = false, gridSync = false, mayYield = false }) => {
-      const info = kernels.info(name);
-      expect({
-        tier: info.tier,
-        loopFree: info.loopFree,
-        gridSync: info.gridSync,
-        mayYield: info.mayYield,
-      }).toEqual({ tier, loopFree, gridSync, mayYield });
-    },
-  );
+  it.each(CASES)("$name is $tier", ({ name, tier, loopFree = false, gridSync = false, mayYield = false }) => {
+    const info = kernels.info(name);
+    expect({
+      tier: info.tier,
+      loopFree: info.loopFree,
+      gridSync: info.gridSync,
+      mayYield: info.mayYield,
+    }).toEqual({ tier, loopFree, gridSync, mayYield });
+  });
 });
