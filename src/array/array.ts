@@ -224,7 +224,7 @@ export type {
   SoftmaxFunction,
   SoftmaxOptions,
   SumFunction,
-  TruthReduction,
+  BooleanReduction,
   TypedReduceOptions,
   VarianceFunction,
   VarianceOptions,

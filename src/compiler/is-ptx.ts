@@ -1,4 +1,4 @@
-// PTX is text, as CUDA C++ is: it begins with its version, after comments.
+// Whether a source is PTX. PTX is text, as CUDA C++ is, and begins with its version, after comments.
 
 /** The text of PTX that is given as bytes, with or without a NUL behind it; undefined for machine code. */
 export function ptxOf(bytes: Uint8Array): string | undefined {

@@ -1,5 +1,5 @@
-// Launches written with spaces, `k << < grid, block >> > (x)`, which nvcc reads as launches and clang does not. The text keeps
-// its length, so that errors name the right columns.
+// Rewrites launches with spaces, `k << < grid, block >> > (x)`, which nvcc accepts and clang does not. The text keeps its length, so
+// that errors name the right columns.
 
 const LAUNCH = /(?<!operator\s*)<<(\s*)<(?!<)([^;{}]*?)>>(\s*)>(?=\s*\()/g;
 

@@ -1,5 +1,5 @@
-// The texts of a source and of the headers of its own that it includes, found as the preprocessor would and read without
-// looking at conditions: enough to tell which precompiled headers pay.
+// The texts of a source and of its own headers, found as the preprocessor would but without evaluating conditions. This is enough to
+// decide which precompiled headers are worth loading.
 import { findIncludes } from "../cdecl/includes.js";
 import { dirname, join } from "../host/paths.js";
 import { readPlainText } from "../host/plain-files.js";

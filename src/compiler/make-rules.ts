@@ -1,4 +1,4 @@
-// Rules for make, as compilers print them with -M and -MD: which files a source was made of.
+// Reads the make rules that compilers print with -M and -MD: the files that a source includes.
 
 import { resolve } from "../host/paths.js";
 

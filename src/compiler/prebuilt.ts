@@ -1,6 +1,6 @@
-// Compiled code that comes with a user's package, made by `cuts build --prebuilt`, so that its kernels need no compiler where it
-// is installed. A file `cuts-prebuilt.json` beside package.json tells the folder; each file there is named by a hash of all that
-// the compiler would be given, and says for what it was made, so code of another source or another CuTS is never used.
+// Compiled code in a user's package, made by `cuts build --prebuilt`, so that its kernels need no compiler where it is installed.
+// `cuts-prebuilt.json` beside package.json names the folder. Each file is named by a hash of everything that the compiler would be
+// given, so code of another source or another version of CuTS is never used.
 
 import { lazy } from "../core/lazy.js";
 import type { FileUrl } from "../core/host-types.js";

@@ -1,5 +1,5 @@
-// Which failures of a compilation will come again for the same source, and which may not: a compiler that was killed, a
-// disk that was full, a time limit on a busy machine.
+// Whether a compilation would fail again for the same source. Failures that may pass are a killed compiler, a full disk, and a time
+// limit on a busy machine.
 
 import {
   ArgumentRangeError,

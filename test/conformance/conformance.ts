@@ -7,7 +7,7 @@ import { faultSuite } from "./faults.js";
 import { graphSuite } from "./graphs.js";
 import { hostMemorySuite } from "./host-memory.js";
 import { launchSuite } from "./launches.js";
-import { lentMemorySuite } from "./lent-memory.js";
+import { borrowedMemorySuite } from "./borrowed-memory.js";
 import { lifetimeSuite } from "./lifetimes.js";
 import { lossSuite } from "./losses.js";
 import { memorySuite } from "./memory.js";
@@ -26,7 +26,7 @@ const parts: Readonly<Record<string, (suite: Suite) => void>> = {
   progress: progressSuite,
   graphs: graphSuite,
   "host memory": hostMemorySuite,
-  "lent memory": lentMemorySuite,
+  "borrowed memory": borrowedMemorySuite,
   sharing: sharingSuite,
   lifetimes: lifetimeSuite,
   losses: lossSuite,

@@ -102,10 +102,13 @@ runConformance({
       reason: "kernels of the stub run on the thread of the caller",
       tests: ["streams: the event loop is free while a kernel runs"],
     },
-    { reason: "the stub records no graphs", tests: ["graphs: *", "lent memory: it is no work for a graph"] },
+    {
+      reason: "the stub records no graphs",
+      tests: ["graphs: *", "borrowed memory: it is no work for a graph"],
+    },
     {
       reason: "the stub shares no memory with the host",
-      tests: ["host memory: *", "lent memory: pinned memory and lists are written as well"],
+      tests: ["host memory: *", "borrowed memory: pinned memory and lists are written as well"],
     },
     { reason: "the memory of the stub is that of one process", tests: ["sharing: *"] },
   ],

@@ -19,7 +19,7 @@ import type {
   ReduceOptions,
   SameReduction,
   SumFunction,
-  TruthReduction,
+  BooleanReduction,
   TypedReduceOptions,
   VarianceFunction,
   VarianceOptions,
@@ -169,7 +169,7 @@ export const ptp = operator(
 ) as SameReduction;
 
 /** Whether any element is not 0. */
-export const any = operator<TruthReduction>(
+export const any = operator<BooleanReduction>(
   "any",
   (x, axisOrOptions = {}) => {
     const options = toOptions(axisOrOptions, "any", reduceNames);
@@ -179,7 +179,7 @@ export const any = operator<TruthReduction>(
 );
 
 /** Whether all elements are not 0. */
-export const all = operator<TruthReduction>(
+export const all = operator<BooleanReduction>(
   "all",
   (x, axisOrOptions = {}) => {
     const options = toOptions(axisOrOptions, "all", reduceNames);

@@ -117,7 +117,7 @@ export interface SameReduction extends Formed<"same"> {
 }
 
 /** A reduction that tells true from false. */
-export interface TruthReduction extends Formed<"truth"> {
+export interface BooleanReduction extends Formed<"truth"> {
   (x: NDArray, axisOrOptions?: ReduceOptions<"bool"> | Axes): NDArray<"bool">;
 }
 

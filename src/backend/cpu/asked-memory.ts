@@ -1,4 +1,4 @@
-// How much memory somebody asks for on the cpu device, checked before anything is compiled.
+// How much memory a user requests for the cpu device (CUTS_MEMORY, `--memory`). It is checked before anything is compiled.
 import type { AddressBits } from "../../compiler/clang/device-target.js";
 import { ArgumentRangeError, ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
 import { byteSize, formatByteSize, formatValue } from "../../core/text.js";

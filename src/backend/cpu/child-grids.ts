@@ -1,6 +1,5 @@
-// The grids that a kernel launches (dynamic parallelism), and those that they launch: run in the lane of the first one, each
-// after all that comes before it, until none is left. A grid's own launches come right behind it, before its siblings, so
-// that whatever follows it in a stream of device code finds them done.
+// Grids that a kernel launches (dynamic parallelism), and those that they launch. They run in the lane of the first one, until none is
+// left. The launches of a grid run before its siblings, so that whatever follows the grid in a stream of device code finds them done.
 
 import type { Lane } from "./machine/lane.js";
 

@@ -2,7 +2,7 @@
 
 import type { BackendStream, Work } from "../backend.js";
 
-/** Work of the main thread: done at once when its turn comes. */
+/** Work of the main thread, which runs when all work of its stream before it is over. */
 export interface HostWork {
   readonly kind: "host";
   /** Undefined for what is done whatever has happened before, and cannot fail. */
@@ -14,7 +14,7 @@ export interface HostWork {
   readonly effect: "memory" | "note" | "release";
   /**
    * Does the work; `timeMs`, for notes, is when what is before it was done (clock.js). False when there is more to do
-   * after a turn of the event loop, which nobody waits for who blocks.
+   * after the event loop has run; a caller that blocks passes `isBlocking`, and the work must then finish.
    */
   run(timeMs: number, isBlocking: boolean): boolean;
 }

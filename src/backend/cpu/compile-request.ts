@@ -1,4 +1,4 @@
-// What the disk cache must know to tell two compilations apart.
+// The cache key of a compilation for the cpu device: everything that can make its result differ.
 
 import { lazy } from "../../core/lazy.js";
 import type { CompileRequest } from "../../compiler/cache.js";

@@ -1,4 +1,4 @@
-// CUDA C++ to code for the cpu device: clang to LLVM IR, the SIMT pass, clang to WebAssembly.
+// Compiles CUDA C++ for the cpu device. clang makes LLVM IR, the passes change it, and clang makes WebAssembly.
 
 import type { Compilation } from "../../compiler/cache.js";
 import { clang } from "../../compiler/clang/clang.js";

@@ -1,5 +1,5 @@
-// Compiling while the caller waits, for the methods that end in `Sync`: a child process does what the warm compiler
-// does otherwise. It costs a cold start, which is the price of blocking.
+// Compiles while the caller blocks, for methods that end in `Sync`. A child process is started for it, which takes longer than the warm
+// compiler of asynchronous calls.
 
 import type { Compilation } from "../../compiler/cache.js";
 import { CompileError, CutsError, type ErrorCode } from "../../core/errors.js";

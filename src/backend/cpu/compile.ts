@@ -1,4 +1,5 @@
-// The code of a source for the cpu device. What was compiled before comes from the disk cache at once, without a process.
+// Finds or compiles the code of a source for the cpu device. Code that was compiled before comes from the package or the disk cache, and
+// no process is started.
 
 import { defaultCache } from "../../compiler/cache.js";
 import { findPrebuilt } from "../../compiler/prebuilt.js";

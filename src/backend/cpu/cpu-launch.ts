@@ -1,5 +1,5 @@
-// A kernel launch on the cpu device that waits for its turn: checks it against the kernel and the device, then gives it to
-// the workers, or runs it at once where it is brief and nothing is before it.
+// A kernel launch as work of a stream of the cpu device. It is checked against the kernel and the device and given to the workers. A
+// brief launch runs on the main thread instead if all earlier work is done.
 
 import type { BackendLaunch, Work } from "../backend.js";
 import { unwatched } from "../work.js";

@@ -1,5 +1,5 @@
-// A module of the cpu device: compiled in the background, placed in the device's memory when it is ready, and
-// instantiated by each thread that runs it.
+// A module of the cpu device. It is compiled in the background and placed in the device's memory when the code is ready. Each thread
+// that runs it makes an instance of its own. Kernels that run for long also get code for their size of blocks.
 
 import { LaunchError } from "../../core/errors.js";
 import { placeImage } from "../../compiler/clang/wasm-image.js";

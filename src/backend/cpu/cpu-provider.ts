@@ -1,4 +1,4 @@
-// The cpu device, as the registry of devices asks for it: every machine has one.
+// The provider of the cpu device for the list of devices. Every machine has this device.
 
 import { UnsupportedError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";

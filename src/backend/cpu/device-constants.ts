@@ -1,5 +1,5 @@
-// The constants of the modules of a device: what kernels only read, as `__constant__` variables, tables and strings. The host
-// alone may change them, and does so here; whatever else changes them is found when a launch ends (machine/guard.js).
+// The constants of the modules of a device: data that kernels only read, such as `__constant__` variables, tables and strings. Only the
+// host may change them, and it does so here. When a launch ends, any other change is found and undone (machine/guard.js).
 
 import { type GuardedConstants, openSum, type Sum, SUM_WORDS } from "./machine/guard.js";
 import type { LinearMemory } from "./machine/linear-memory.js";

@@ -1,4 +1,4 @@
-// Where a kernel was stopped, as far as that is known: the line of the source, the block, the thread.
+// Describes where a kernel was stopped, as far as known: line of the source, block and thread.
 
 import { lineAt } from "../../compiler/clang/debug-lines.js";
 import type { CpuKernel, CpuObject } from "./cpu-object.js";

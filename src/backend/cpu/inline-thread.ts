@@ -1,5 +1,5 @@
-// Launches on the calling thread: those that end for certain and so soon that waking the workers would cost more. That is
-// a small launch of a kernel that cannot loop, and a built-in kernel with little to do, by the speed it had before.
+// Runs brief launches on the calling thread, where waking the workers would take longer than the launch. Brief are small launches of
+// kernels without loops, and built-in kernels with little work, judged by their measured speed.
 
 import type { BackendLaunch } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
@@ -19,15 +19,15 @@ import { contextBytes } from "./passes/simt/region-plan.js";
 
 /** Threads of a kernel without loops for which waking the workers costs more than the work. */
 const FEW_THREADS = 16_384;
-/** Elements of a built-in kernel that are not worth looking at the clock. */
+/** Up to this many elements, a built-in kernel runs here without measuring its time. */
 const FEW_ELEMENTS = 2048;
 /** How long the calling thread may take for a launch: two or three times what waking the workers costs. */
 const BRIEF_NS = 50_000;
-/** A kernel that seems this many times too slow is tried again at times: code gets faster when it was run for a while. */
-const DOUBTFUL = 4;
-const DOUBT = 0.95;
+/** The estimate of a kernel that is up to this many times too slow shrinks by each launch, because code gets faster after some runs. */
+const RETRY_LIMIT = 4;
+const RETRY_FACTOR = 0.95;
 
-/** Bytes of constants that are looked at after each launch, in a tenth of a microsecond. */
+/** Bytes of constants that are compared after each launch, which takes a tenth of a microsecond. */
 const FEW_CONSTANTS = 4096;
 
 /** What the calling thread needs to run blocks. */
@@ -88,7 +88,7 @@ export class InlineThread {
     }
     const known = this.#nsPerElement.get(info) ?? 1;
     if (known * work > BRIEF_NS) {
-      if (known * work < BRIEF_NS * DOUBTFUL) this.#nsPerElement.set(info, known * DOUBT);
+      if (known * work < BRIEF_NS * RETRY_LIMIT) this.#nsPerElement.set(info, known * RETRY_FACTOR);
       return false;
     }
     const begin = performance.now();

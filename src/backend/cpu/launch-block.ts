@@ -1,4 +1,4 @@
-// What a compiled kernel is called with: the sizes of the grid and of blocks, and the parameters after them.
+// The arguments of a compiled kernel in memory: the sizes of grid and block, followed by the parameters.
 
 import type { BackendLaunch } from "../backend.js";
 import type { CpuKernel } from "./cpu-object.js";

@@ -1,4 +1,4 @@
-// What a launch on the cpu device says when it is refused or does not finish, in the words a CUDA user knows.
+// The errors of launches on the cpu device that are refused or do not finish, in terms that CUDA users know.
 
 import { CutsError, type ErrorCode, LaunchError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";

@@ -1,12 +1,12 @@
-// Memory that was freed while its stream is busy. The work of a stream is done in order, so what the stream is given later
-// may have such memory at once; everybody else gets it when its turn to be freed has come. It is what cudaMallocAsync does,
-// and what keeps a loop that is ahead of the device in the memory of one step.
+// Memory that was freed while its stream still has work. Later work of the same stream may use it at once, because that work comes
+// after. Other streams get it when the earlier work is done. cudaMallocAsync does the same. A loop that is ahead of the device thus
+// needs the memory of one step only.
 
-/** A block on its way. */
+/** A freed block that pending work may use. */
 export interface LeavingBlock {
   readonly address: number;
   readonly byteLength: number;
-  /** Whether the stream has it again. */
+  /** Whether later work of the stream uses it. */
   readonly isTaken: boolean;
   /** Whether the work is over that was given before it was freed. */
   readonly isOver: boolean;
@@ -19,7 +19,7 @@ const MANY_SIZES = 64;
 export class LeavingBlocks {
   readonly #bySize = new Map<number, Waiting>();
 
-  /** Adds a block that was freed now; `end` is to be called when its turn comes. */
+  /** Adds a block that was freed now. The caller calls `end` when the work before it is over. */
   add(address: number, byteLength: number): LeavingBlock {
     let waiting = this.#bySize.get(byteLength);
     if (waiting === undefined) this.#bySize.set(byteLength, (waiting = new Waiting()));
@@ -31,7 +31,7 @@ export class LeavingBlocks {
     return this.#bySize.get(byteLength)?.take();
   }
 
-  /** The turn of a block has come, in the order of `add`; true when nobody has taken it: it is free now. */
+  /** The work before a block is over, in the order of `add`. True if the stream did not take it: it is free now. */
   end(block: LeavingBlock): boolean {
     const waiting = this.#bySize.get(block.byteLength);
     const isFree = waiting?.end(block) === true;

@@ -1,6 +1,5 @@
-// Copies and fills of the cpu device. Small ones are done by the main thread when nothing is before them; large ones, and
-// those behind other work of the workers, are jobs of the workers. What goes to or comes from memory that only the main
-// thread sees is copied by it, piece by piece with turns of the event loop in between where it is large.
+// Copies and fills of the cpu device. The main thread does small ones if nothing is before them; others are jobs of the workers. Only
+// the main thread can copy from and to host memory. It copies in pieces, and the event loop runs between them.
 
 import type { Work } from "../backend.js";
 import { checkStillThere } from "../host-bytes.js";

@@ -1,5 +1,5 @@
-// The scheduler of threads that wait for each other: the same code for all kernels, so it is compiled once, comes with
-// the package or from the cache, and is linked to the modules that need it.
+// The scheduler of threads that wait for each other, as an object file. It is the same for all kernels: it is shipped or compiled once,
+// and linked to the modules that need it.
 
 import { defaultCache } from "../../compiler/cache.js";
 import { compileObject } from "../../compiler/clang/compile-wasm.js";

@@ -1,6 +1,6 @@
-// Compiled code that comes with the package: that of the built-in kernels, so that using them starts no compiler. A file
-// for each source, named by a hash of all that the compiler would be given. It is read only and made by `npm run
-// build`; a source checkout has none, and the disk cache serves there.
+// Compiled code of the built-in kernels, which comes with the package, so that they need no compiler. There is one file for each source,
+// named by a hash of everything that the compiler would be given. `npm run build` makes the files; a source checkout has none and uses
+// the disk cache.
 
 import type { ObjectCode } from "../../compiler/cache.js";
 import { quickHash } from "../../compiler/cache/digest.js";

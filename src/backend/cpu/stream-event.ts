@@ -1,4 +1,4 @@
-// A point in the work of a stream of the cpu device. It happens when everything before it is over, done or not.
+// A point in the work of a stream of the cpu device. It is over when all work before it is over, whether done or failed.
 
 import type { BackendEvent } from "../backend.js";
 import type { StreamQueue } from "./stream-queue.js";

@@ -1,7 +1,6 @@
-// The work of one stream of the cpu device, in the order it was given. Launches are handed to the workers ahead of their
-// turn, so that one follows another without the main thread; what the main thread does itself it does when everything
-// before is over, inside the call that gives it where that is so at once. Work that fails fails alone: launches after it
-// are taken back, and each is asked again, when its turn comes, whether it can be done.
+// The work of one stream of the cpu device, in order. Launches are handed to the workers ahead of time, so that one follows another
+// without the main thread. Work of the main thread runs when all work before it is over. A failure is that of one piece of work:
+// launches behind it are taken back, and each runs if its own data is not lost.
 
 import type { BackendStream } from "../backend.js";
 import type { Command, DeviceLane, DeviceWork, HostWork, StreamPoint, WaitWork } from "./commands.js";
@@ -100,7 +99,7 @@ export class StreamQueue implements BackendStream {
     this.#doomed = this.#commands.length;
   }
 
-  /** Does what can be done now; `isBlocking`: somebody waits who lets no event loop turn. */
+  /** Does what can be done now. `isBlocking`: the caller blocks the event loop until the work is done. */
   progress(isBlocking: boolean): void {
     // Whoever hears of work that is over may give more.
     if (this.#isActive) return;
@@ -208,7 +207,7 @@ export class StreamQueue implements BackendStream {
     return true;
   }
 
-  // Its turn has come.
+  // All work before it is over.
   #runHost(command: HostWork, isBlocking: boolean): boolean {
     if (this.#isPaced && !isBlocking) return false;
     const { work } = command;
@@ -304,7 +303,7 @@ export class StreamQueue implements BackendStream {
     this.#queue.releaseLane(lane);
   }
 
-  // Goes on after a turn of the event loop.
+  // Continues after the event loop has run.
   #comeBack(): void {
     if (this.#isPaced) return;
     this.#isPaced = true;

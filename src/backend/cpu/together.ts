@@ -1,4 +1,4 @@
-// Whether the blocks of a launch all run together, each with memory of its own, so that one may wait for any other.
+// Whether all blocks of a launch run at the same time, so that one block may wait for any other.
 
 import type { BackendLaunch } from "../backend.js";
 import { sharedBytesOf } from "./launch-block.js";

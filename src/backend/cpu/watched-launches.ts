@@ -1,5 +1,5 @@
-// Launches of code that tells what it does: who watches each of them, and the thread that they run on. In a process that is checked as a
-// whole the checker is there from the start, because it must know every allocation.
+// Launches of watched code: which checker or profiler watches each, and the thread that runs them. In a process that is checked as a
+// whole the checker exists from the start, because it must know every allocation.
 
 import { isCheckedProcess } from "../check-reports.js";
 import type { BackendLaunch } from "../backend.js";

@@ -1,4 +1,4 @@
-// Work that stands for other work: work with somebody who hears of its end, the one work of a whole graph.
+// Work that wraps other work: with a callback at its end, or shared by all launches of a graph.
 
 import type { Work } from "../backend.js";
 

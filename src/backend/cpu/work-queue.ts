@@ -1,6 +1,5 @@
-// The work of the cpu device. Each stream has its own order (stream-queue.ts); between streams there is only the order that
-// events make. This says when a stream looks at its work again: when a job has ended, when an event it waits for has
-// happened, when a lane of the workers is free, after a turn of the event loop.
+// The work of all streams of the cpu device. Each stream has its own order (stream-queue.ts), and only events order two streams. This
+// decides when a stream looks at its work again: when a job ends, an event happens, a lane becomes free, or the event loop runs.
 
 import type { Command, DeviceLane } from "./commands.js";
 import { type StreamHost, StreamQueue } from "./stream-queue.js";

@@ -1,5 +1,5 @@
-// The disk cache in front of every compiler. A hit is one file read, or two and the hashes of the included files, and
-// starts no compiler. Whatever is wrong with the directory, a compilation goes on: it is said once, as a warning.
+// The disk cache in front of every compiler. A hit reads one file, or two and the hashes of the included files, and starts no compiler.
+// If something is wrong with the cache directory, one warning says so and compiling goes on.
 
 import { lazy } from "../../core/lazy.js";
 import type { ErrorCode } from "../../core/errors.js";

@@ -1,7 +1,5 @@
-// The hashes of the cache. SHA-256 names what is found by its contents alone. It takes milliseconds to load, so what a
-// first launch looks up is found by a quick hash, which proves nothing: whoever finds something by it compares what was
-// hashed. Fields are framed by label and length, so two different lists of fields never give the same text: ("ab", "c")
-// and ("a", "bc") differ.
+// The hashes of the cache. SHA-256 identifies contents but takes milliseconds to load. A first launch therefore looks entries up by a
+// quick hash and compares what was hashed. Fields have labels and lengths, so ("ab", "c") and ("a", "bc") differ.
 
 import { sha256 } from "../../host/hashing.js";
 

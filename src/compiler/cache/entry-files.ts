@@ -1,6 +1,5 @@
-// The files of the cache directory: `ab/cdef…` by key, in 256 folders, `libraries/` for files that are opened by path, and
-// `tmp/` for files being written. Reading is synchronous and verified; a damaged file is removed and reads as absent.
-// Nothing here decides what is kept.
+// The files of the cache directory: `ab/cdef…` by key in 256 folders, `libraries/` for files that are opened by path, `tmp/` for files
+// being written. Reading is synchronous and verified. A damaged file is removed and counts as absent. Eviction is elsewhere.
 
 import { remove, statusOf, touch } from "../../host/files.js";
 import { namesIn, removeLater, statusLater } from "../../host/folders.js";

@@ -1,5 +1,5 @@
-// Keeps the cache within its size: oldest use goes first. There is no shared counter and no lock: any number of
-// processes may sweep at once, and the worst that happens is that two remove the same file.
+// Keeps the cache within its size by removing the entries used longest ago. There is no shared counter and no lock: several processes
+// may sweep at once, and at worst two remove the same file.
 
 import type { EntryFile, EntryFiles } from "./entry-files.js";
 import type { EntryKey } from "./record.js";

@@ -1,6 +1,5 @@
-// The files a compilation read, so that the same question can be asked again without a compiler: the cache keeps the
-// paths and hashes what is there now. A path that was probed and not found counts too, because a header that appears
-// there later would be included instead.
+// The files that a compilation read, with hashes of their contents, so that a later look-up needs no compiler. A path where no file was
+// found counts too: a header that appears there later would be included.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { statusOf } from "../../host/files.js";

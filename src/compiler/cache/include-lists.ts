@@ -1,6 +1,6 @@
-// Which files a request is known to read: a record beside the objects that lists paths and no contents. It cannot go
-// stale in a way that matters, for the object's key is always made from what those files hold now. There are several
-// lists because an edit can add or drop an include, and going back to the old text should find the old object.
+// The lists of files that a request may read. They hold paths only, and keys are made from what the files contain now, so an old list
+// does no harm. There are several lists for one request: an edit may add an include, and going back to the old text must find the old
+// object.
 
 import type { FileState } from "./key.js";
 import type { CacheRecord } from "./record.js";

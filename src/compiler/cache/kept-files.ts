@@ -1,5 +1,5 @@
-// Plain files beside the entries, for what only a path can name: a shared library that the system's loader opens. A file's
-// name ends with the digest of its contents, so whoever finds it can tell that it is whole and is what was kept.
+// Plain files beside the entries, for files that must have a path, such as shared libraries. A file's name ends with a digest of its
+// contents, which shows that it is whole.
 
 import { existingStatus, touch } from "../../host/files.js";
 import { join } from "../../host/paths.js";

@@ -1,5 +1,5 @@
-// What identifies a compilation. A request's text covers everything known before the compiler runs; an object's key
-// adds the files the compiler read, with their contents, which only a compilation or an earlier one can tell.
+// The keys of the cache. The key of a request covers everything known before the compiler runs. The key of an object adds the files that
+// the compiler read and their contents.
 
 import {
   type Digest,

@@ -1,6 +1,6 @@
-// Object code by request, over the files of one directory. A request that reads no file leads straight to its object;
-// one that does leads to the lists of files it may read, and what these hold now leads to the object. So a look-up
-// needs no compiler, and an entry is never found for a header that has changed.
+// Object code by request, in the files of one directory. A request that reads no files leads to its object directly. Otherwise it leads
+// to lists of files, and the contents of those lead to the object, so a changed header never finds an old entry. A look-up needs no
+// compiler.
 
 import type { Digest } from "./digest.js";
 import type { EntryFiles } from "./entry-files.js";

@@ -1,5 +1,5 @@
-// Object code from the cache is loaded and run, so whoever can write the directory can run code as its user. A
-// directory is used only when it belongs to the user (or to root, who needs no such door) and nobody else may write it.
+// Whether a cache directory is safe. Its code is loaded and run, so it must belong to the user or to root, and nobody else may write to
+// it.
 
 import { statusOf } from "../../host/files.js";
 import { userId } from "../../host/own-process.js";

@@ -1,5 +1,5 @@
-// How files of the cache are put in place: for their user only, through files in a folder of their own, where a sweep finds
-// what killed writers have left.
+// Writes files of the cache so that only their user can read them. They are written in a folder of their own first, where a sweep finds
+// what killed processes left.
 
 import { processId } from "../../host/own-process.js";
 import { join } from "../../host/paths.js";

@@ -1,6 +1,5 @@
-// Where the cache is and how much it may keep, from the environment. Pure: the environment, the platform and the home
-// directory come in, and what is wrong with them goes out as text instead of an error, since a cache never stops a
-// compilation.
+// Where the cache is and how large it may be, from the environment. This is a pure function of environment, platform and home directory.
+// Problems are returned as text, because a cache never stops a compilation.
 
 import type { Platform } from "../../core/host-types.js";
 import { posixPaths, windowsPaths } from "../../host/paths.js";

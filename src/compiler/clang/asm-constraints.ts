@@ -1,5 +1,5 @@
-// The letters by which inline PTX names the registers of its operands, in a form that clang takes for a target without them: every one is `r`. The types of
-// operands are in the IR all the same. No text becomes longer or shorter by it, so that places stay.
+// Rewrites the register letters of inline PTX operands to `r`, because clang's WebAssembly target does not know the others. The types of
+// operands are in the IR anyway. The text keeps its length, so that places in it stay right.
 
 const ASM = /\b(?:asm|__asm__|__asm)\b(?:\s|\\\n)*(?:(?:volatile|__volatile__|__volatile)(?:\s|\\\n)*)?\(/g;
 const CONSTRAINT = /"([=+]?&?)[fdhlqb]"(?=(?:\s|\\\n)*\()/g;

@@ -1,5 +1,5 @@
-// One compiler child process: started on the first request, kept warm, and replaced after a crash or a time-out. It runs
-// one request at a time; who has several queues them (clang.ts). An idle child never keeps the parent alive.
+// One compiler process. It starts with the first request, stays warm, and is replaced after a crash or a time-out. It runs one request
+// at a time; clang.ts has the queue. An idle process does not keep its parent alive.
 import { CutsError, type ErrorCode } from "../../core/errors.js";
 import { programUrl } from "../../host/assets.js";
 import { startHelper } from "../../host/helpers.js";

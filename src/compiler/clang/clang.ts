@@ -1,5 +1,5 @@
-// The embedded clang: batches of tool runs over files in memory, in one or more warm processes with a queue, of our own or
-// shared with others. Nothing starts before the first request; what the processes may read of the host is what a job mounts.
+// The embedded clang: runs of its tools over files in memory, queued for one or more warm processes, which may be shared with others
+// (shared/). Nothing starts before the first request. Processes can read only the host folders that a job mounts.
 import { lazy } from "../../core/lazy.js";
 import { CutsError } from "../../core/errors.js";
 import { coreCount } from "../../host/environment.js";

@@ -1,6 +1,5 @@
-// LLVM IR to a WebAssembly image that can be placed at any address: optimised with both vectorisers, linked with the
-// mathematical functions it uses. A function that is neither defined, nor in that library, nor allowed as an import is
-// an error that names it.
+// Compiles LLVM IR to a WebAssembly image that can be placed at any address. It is optimised with both vectorisers and linked with the
+// mathematical functions that it uses. Any other function must be defined or be an allowed import; otherwise the error names it.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
 import { type AddressBits, tripleOf, type WasmTarget } from "./device-target.js";

@@ -1,5 +1,5 @@
-// Who runs one compiler request at a time: a child process of our own (clang-process.ts), or a compiler that several
-// processes share (shared/).
+// The interface of what runs compiler requests one at a time: a child process (clang-process.ts) or a compiler that several processes
+// share (shared/).
 import type { Reply, Request } from "./protocol.js";
 
 /** What a compiler is asked to do: a request without its number. */

@@ -1,4 +1,4 @@
-// The table of lines in linked code: DWARF's line program (version 4), as far as clang writes one for line tables only.
+// Reads the line table of linked code: DWARF's line program (version 4), as far as clang writes one for line tables.
 
 import type { Section } from "./wasm-binary.js";
 import { BinaryReader } from "./wasm-binary.js";

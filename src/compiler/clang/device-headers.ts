@@ -1,5 +1,5 @@
-// CUDA's device headers, precompiled. Parsing them takes a second and loading their precompiled form milliseconds, so
-// they are compiled once for each set of language options; the disk cache keeps the result for other processes.
+// CUDA's device headers, precompiled. Parsing them takes a second, loading the precompiled form milliseconds. They are compiled once for
+// each set of language options, and the disk cache keeps the result for other processes.
 import { packageFolder } from "../../host/assets.js";
 import { filesBelow, readText } from "../../host/files.js";
 import { join } from "../../host/paths.js";

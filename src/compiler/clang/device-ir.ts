@@ -1,8 +1,8 @@
-// CUDA C++ device code to LLVM IR: clang's own CUDA mode for a WebAssembly target, optimised, with all device functions
-// inlined into the kernels (recursion apart) and nothing vectorised: the SIMT pass comes next.
+// Compiles CUDA C++ device code to LLVM IR with clang's CUDA mode for WebAssembly. The IR is optimised, all device functions except
+// recursive ones are inlined into the kernels, and nothing is vectorised, because the SIMT pass comes next.
 //
-// Memory spaces are told apart by address space (7 `__device__`, 8 `__constant__`, 9 `__shared__`). Without that, shared
-// variables would be ordinary internal globals, and the optimiser may turn such a global of a kernel into a local one.
+// Address spaces tell memory apart: 7 is `__device__`, 8 `__constant__`, 9 `__shared__`. Otherwise shared variables would be ordinary
+// internal globals, which the optimiser may turn into local variables.
 import { currentDirectory } from "../../host/environment.js";
 import { isAbsolute } from "../../host/paths.js";
 import type { FileRead } from "../cache.js";

@@ -1,6 +1,6 @@
-// What code on the cpu device is compiled for: pointers, `size_t` and `long` have 8 bytes, as with nvcc. clang reads sources for wasm64. The
-// IR of kernels becomes one for wasm32 where pointers have 8 bytes in memory only (passes/narrow-pointers.ts); where that cannot be,
-// and for code of the host, the object file is lowered to a memory with 32-bit addresses (memory64/).
+// What code of the cpu device is compiled for. Pointers, `size_t` and `long` have 8 bytes, as with nvcc, so clang compiles for wasm64.
+// Where possible, passes make wasm32 code of a kernel's IR, with 8-byte pointers in memory only (passes/narrow-pointers.ts). Otherwise,
+// and for host code, the object file is rewritten for 32-bit addresses (memory64/).
 
 import type { DataModel } from "../../cdecl/layout.js";
 

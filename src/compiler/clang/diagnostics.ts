@@ -1,5 +1,5 @@
-// Reads the messages of clang and wasm-ld, and makes the error a user sees: the place, the line, the caret and the
-// compiler's own words. Paths are mapped back to the host's before anything is shown.
+// Reads the messages of clang and wasm-ld and makes the errors that users see: place, line, caret and the compiler's own words. Paths
+// are those of the host.
 import { CompileError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
 import { inOwnWords, withNote } from "./refused-features.js";

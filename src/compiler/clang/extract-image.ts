@@ -1,4 +1,4 @@
-// Takes a linked module apart into a WasmImage. It must have been linked as LINK_ARGS says.
+// Makes a WasmImage from a module that was linked with LINK_ARGS.
 import { readDebugLines } from "./debug-lines.js";
 import type { AddressBits } from "./device-target.js";
 import type { Section } from "./wasm-binary.js";

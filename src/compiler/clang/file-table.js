@@ -1,4 +1,4 @@
-// The open files of one program run, its captured output, and the record of what it looked for.
+// The open files of one run of a program, its captured output, and a list of the files that it looked for.
 import { lookup, MemoryDirectory, segmentsOf } from "./memory-fs.js";
 
 /** @typedef {import("./memory-fs.js").MemoryFile} MemoryFile */

@@ -1,5 +1,5 @@
-// Instructions that copy and fill memory, in linked host code: V8 runs them as native code, which does not survive a touch
-// of pages that are closed (ffi/close-pages.ts). Each becomes a call of the same length, to a function that looks first.
+// Replaces memory.copy and memory.fill in linked host code by calls of functions that check the range first. V8 runs these instructions
+// as native code, which crashes on closed pages (ffi/close-pages.ts). A call has the same length as the instruction.
 
 import { CodeReader } from "./memory64/code-reader.js";
 import { OP, PREFIX } from "./memory64/instructions.js";

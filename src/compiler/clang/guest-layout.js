@@ -1,5 +1,5 @@
-// Where things are in the file system that tools see. All of ours is in one folder that no host path is likely to be in.
-// Plain JavaScript, because the child process uses it too.
+// Paths in the file system that compiler tools see. All own files are in one folder that no host path is likely to be in. Plain
+// JavaScript, because the child process uses it too.
 
 /** The folder of everything that is not the user's. */
 export const GUEST = "/.cuts";

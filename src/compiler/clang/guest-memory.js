@@ -1,4 +1,4 @@
-// A WASI program's memory, with what its calls read and write there.
+// Reads and writes the memory of a WASI program for the calls that it makes.
 import { MemoryFile } from "./memory-fs.js";
 
 /** @typedef {import("./memory-fs.js").MemoryDirectory} MemoryDirectory */

@@ -1,6 +1,6 @@
-// How whole CUDA programs are compiled: both passes over the same text, with the standard library's own headers. The host
-// pass makes WASI code of the functions of the host, the device pass makes code of the kernels; what differs between
-// them is here, side by side, because they must agree on the size of every type.
+// The compiler arguments of whole CUDA programs. Both passes read the same text with the standard library's own headers: the host pass
+// makes WASI code of the host's functions, the device pass makes code of the kernels. The arguments of both are here, because they must
+// agree on the size of every type.
 import { findIncludes } from "../../cdecl/includes.js";
 import { sha256 } from "../../host/hashing.js";
 import type { DeviceHeaders } from "./device-headers.js";

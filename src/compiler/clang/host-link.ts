@@ -1,6 +1,6 @@
-// Links host objects with the standard library into a module that lives in the memory of the cpu device: at an address
-// that is fixed when it is linked, below which is its stack. The linker thinks that the memory is the module's own;
-// afterwards it becomes an import, so that pointers mean the same to host code and kernels.
+// Links host objects and the standard library into a module that lives in the memory of the cpu device. Its address is fixed when it is
+// linked, and its stack lies below. The linker gives the module a memory of its own; this makes it an import afterwards, so that
+// pointers mean the same to host code and kernels.
 import { CompileError } from "../../core/errors.js";
 import { packageFolder } from "../../host/assets.js";
 import { readBytes, readText } from "../../host/files.js";

@@ -1,5 +1,5 @@
-// The host part of a source as an object file: what runs beside the kernels, for WASI. Launches and device variables
-// are calls of the CUDA runtime, as clang makes them for any host. A source in C is C and nothing else.
+// Compiles the host part of a source to an object file for WASI. clang makes launches and device variables calls of the CUDA runtime, as
+// for any host. A source in C is compiled as C.
 import { extname, isAbsolute } from "../../host/paths.js";
 import type { FileRead } from "../cache.js";
 import type { IrModule } from "../ir/module.js";

@@ -1,6 +1,5 @@
-// Calls of functions that another file defines with other types than the call has. C without declarations makes them, and
-// other machines do not notice; WebAssembly would trap at each. A function in between converts what can be converted;
-// the rest is an error that names the function.
+// Mends calls of functions that another file defines with other types, which C without declarations allows. Other machines do not
+// notice, but WebAssembly traps. A wrapper function converts what can be converted; otherwise the error names the function.
 import { CompileError } from "../../core/errors.js";
 import type { Clang } from "./clang.js";
 import type { AddressBits } from "./device-target.js";

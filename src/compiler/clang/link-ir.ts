@@ -1,5 +1,5 @@
-// LLVM IR of several device units as one module, as nvcc's device linker makes one of relocatable code (-rdc=true): what one unit declares,
-// another one defines. Names of one file only are kept apart.
+// Links the LLVM IR of several device units into one module, as nvcc's device linker does for relocatable code (-rdc=true). Functions
+// that one unit declares may be defined in another; names that are local to a file stay apart.
 import { CompileError } from "../../core/errors.js";
 import { type Clang, clang as sharedClang } from "./clang.js";
 import { targetOf, tripleOf } from "./device-target.js";

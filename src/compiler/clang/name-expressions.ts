@@ -1,8 +1,8 @@
-// Template instantiations asked for by name, as NVRTC's name expressions: `scan<float, 256>` is instantiated because a
-// constant appended to the source holds its address, and its symbol is read off that constant in the IR.
+// Template instances requested by name, as with NVRTC's name expressions. `scan<float, 256>` is instantiated because a constant that is
+// appended to the source holds its address. The IR of that constant tells the symbol.
 //
-// Only the expression itself is in a file of its own for clang. What stands around it belongs to a line behind the last one
-// of the source, so that a message about it is one about how the source ends: a brace that is missing, for instance.
+// For clang only the expression is in a file of its own. The text around it counts as a line behind the end of the source, so a missing
+// brace is reported at the end of the source.
 
 import { type IrModule, plainName } from "../ir/module.js";
 import { globalsIn } from "../ir/operands.js";

@@ -1,5 +1,5 @@
-// LLVM IR to optimised LLVM IR, with the same rules as device-ir.ts: everything inlined that can be, nothing
-// vectorised. For IR that was changed between clang's steps.
+// Optimises LLVM IR that passes have changed, with the rules of device-ir.ts: everything is inlined if possible, and nothing is
+// vectorised.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
 import { targetOf, tripleOf } from "./device-target.js";

@@ -1,5 +1,5 @@
-// Compile options as users of NVRTC and nvcc write them, in clang's terms. What only makes sense for a GPU or for nvcc's
-// own stages is accepted and has no effect; what is unknown is an error that names it, never dropped in silence.
+// Converts compile options of NVRTC and nvcc to clang's. Options that make sense only for a GPU or for nvcc's own stages have no effect.
+// An unknown option is an error that names it.
 import { ArgumentTypeError } from "../../core/errors.js";
 import { suggest } from "../../core/text.js";
 import { resolve } from "../../host/paths.js";

@@ -1,5 +1,4 @@
-// Finds the compiler package and its version. The package is an optional dependency: where it is absent this throws
-// with what to install, and nothing else in this folder works.
+// Finds the compiler package and its version. The package is an optional dependency; where it is absent, the error says what to install.
 import { UnsupportedError } from "../../core/errors.js";
 import { lazy } from "../../core/lazy.js";
 import { resolvePackage } from "../../host/assets.js";

@@ -1,5 +1,5 @@
-// The functions of `wasi_snapshot_preview1` that wasi.js has: pointers and sizes are numbers, 64-bit values bigints, results
-// error numbers. Types only: JavaScript that runs unbuilt refers to them.
+// The types of the `wasi_snapshot_preview1` functions in wasi.js. Pointers and sizes are numbers, 64-bit values bigints, results error
+// numbers. JavaScript that runs unbuilt refers to these types.
 
 /** About the process: arguments, environment, clock, random numbers and the end. */
 export interface ProcessCalls {

@@ -1,5 +1,5 @@
-// Messages between a ClangProcess and server.js, its child. Types only: server.js runs unbuilt and imports nothing of this.
-// Paths are absolute, with "/"; a child handles one request at a time and answers each with one reply.
+// The messages between a ClangProcess and its child, server.js. There are types only, because server.js runs unbuilt. Paths are
+// absolute, with "/". A child handles one request at a time and sends one reply to each.
 
 /** A program of the compiler package. */
 export type Tool = "clang" | "wasm-ld" | "nm" | "objdump" | "dwarfdump" | "symbolizer";

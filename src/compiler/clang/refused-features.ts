@@ -1,4 +1,5 @@
-// What the cpu device does not support and clang names by what it misses, in the words of users.
+// Errors for CUDA features that the cpu device does not support. clang's message names only what it misses; these say it in terms that
+// users know.
 
 const REFUSED = "not supported on the cpu device";
 

@@ -1,4 +1,4 @@
-// What clang's IR of a source that is compiled as relocatable (-rdc=true) needs, because nvcc's linker is not there.
+// Changes clang's IR of a source that is compiled as relocatable (-rdc=true) as nvcc's linker would.
 
 import { call, functionHead, ret } from "../ir/builder.js";
 import { declaration, withDeclarations } from "../ir/declaration.js";

@@ -1,4 +1,4 @@
-// Files that a compiler keeps: who asks for work names them by key, and tells what is in them once.
+// Files that a compiler process keeps. A request names them by key, and their contents are sent once.
 import type { Request, ResidentFile } from "./protocol.js";
 
 /** The files of a request with another form of those that are kept. */

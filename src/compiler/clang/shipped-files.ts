@@ -1,6 +1,5 @@
-// What the embedded clang makes for every user alike and the package therefore brings along: the headers of kernels,
-// precompiled, and code that is linked to them and to programs. `npm run build` makes the files (tools/ship-compiler.ts); a
-// source checkout has none, and the disk cache serves there.
+// Compiler results that are the same for every user and come with the package: precompiled headers of kernels, and code that is linked
+// to kernels and programs. `npm run build` makes the files (tools/ship-compiler.ts). A source checkout has none and uses the disk cache.
 
 import { codeFolder } from "../../host/assets.js";
 import { isThere, readBytes } from "../../host/files.js";

@@ -1,4 +1,4 @@
-// What every recipe does with how clang ended.
+// Checks how a run of clang ended.
 import { CutsError } from "../../core/errors.js";
 import type { ClangResult } from "./clang.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";

@@ -1,5 +1,5 @@
-// thread_local in host code. For this target LLVM makes such a variable one that all threads share. After this pass no variable is
-// thread-local, and each use of one is a call that gives the thread's own (include/cuts/program/threads.cpp).
+// Replaces thread_local variables in host code. LLVM makes such a variable one that all threads share on this target. After this pass
+// each use of one is a call that returns the thread's own variable (include/cuts/program/threads.cpp).
 
 import { call } from "../ir/builder.js";
 import { declaration, withDeclarations } from "../ir/declaration.js";

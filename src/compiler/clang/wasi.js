@@ -1,6 +1,6 @@
-// The part of WASI preview 1 that clang and wasm-ld call, over a file system in memory (memory-fs.js). Each call of
-// runCommand is one run of one program; it cannot reach the host. Not a general WASI: no sockets, links or waiting.
-// Written out because the package's own JavaScript bindings take 20 us for each of the ~10 writes a line of IR costs.
+// The WASI preview 1 calls that clang and wasm-ld make, over a file system in memory (memory-fs.js). Each runCommand is one run of one
+// program, which cannot reach the host. Sockets, links and waiting are missing. It is written by hand because the bindings of the
+// package take 20 us for each of the about 10 writes of a line of IR.
 import { FileTable } from "./file-table.js";
 import { GuestMemory } from "./guest-memory.js";
 import { ENOSYS, OK } from "./wasi-errors.js";

@@ -1,9 +1,8 @@
-// A kernel module that can be placed at any address. The linker's output has fixed addresses and, beside it, the list of
-// where they are (`--emit-relocs`); here the data comes out of the module, memory and stack pointer become imports, and
-// placing is adding the base to each address. The code is as fast as code linked for that address, data is written once
-// and not by every thread that instantiates, and one placed module serves all threads.
+// A kernel module that can be placed at any address. The linker's output has fixed addresses and a list of where they occur
+// (`--emit-relocs`). Here the data is taken out of the module, and memory and stack pointer become imports. Placing the module adds its
+// base to each address. The code is as fast as code linked for that address, and its data is written once for all threads.
 //
-// The alternative, position-independent code, was tried: the package's libm is not built for it, so sinf would not link.
+// Position-independent code does not work instead: the package's libm is not built for it, so sinf does not link.
 import type { AddressBits } from "./device-target.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { BinaryReader } from "./wasm-binary.js";

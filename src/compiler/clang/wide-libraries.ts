@@ -1,5 +1,5 @@
-// What code for a memory with addresses of 64 bits is linked with (tools/build-libraries64): the compiler's own libraries, and those
-// of other programs on the cpu device, are for 32 bits.
+// The libraries that code with 64-bit addresses is linked with (tools/build-libraries64). Clang's own libraries, and those of other
+// programs, have 32-bit addresses.
 import { packageFolder } from "../../host/assets.js";
 import { readBytes } from "../../host/files.js";
 import { join } from "../../host/paths.js";

@@ -1,4 +1,4 @@
-// Attributes of functions: words such as `noinline`, `memory(none)` and `"key"="value"`, which functions have themselves or share as a
+// Attributes of functions: words such as `noinline`, `memory(none)` and `"key"="value"`. A function has its own ones, and may refer to a
 // group `#0` of the module.
 
 import { Cursor } from "./cursor.js";

@@ -1,4 +1,4 @@
-// A place in the text of a module, and the words that LLVM IR is made of.
+// A position in the text of a module, with methods that read the words of LLVM IR.
 
 const SPACE = 32;
 const NEWLINE = 10;

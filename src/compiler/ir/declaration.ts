@@ -1,4 +1,4 @@
-// Functions that a module declares and another one defines.
+// Declarations of functions that another module defines.
 
 import { functionHead } from "./builder.js";
 import type { IrFunction, IrModule } from "./module.js";

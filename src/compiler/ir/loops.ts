@@ -1,5 +1,5 @@
-// The loops of a control flow graph and the loops inside them, reducible or not: strongly connected sets of blocks, and again those within
-// each set once the blocks where it is entered are taken away. A loop with one header is a natural loop.
+// The loops of a control flow graph, and the loops inside them. A loop is a strongly connected set of blocks. Inner loops are found
+// after taking away the blocks where the set is entered. A loop with one such header is a natural loop; others are irreducible.
 
 import type { Cfg } from "./cfg.js";
 

@@ -1,5 +1,5 @@
 // A metadata node as data: a list such as `!{!1, !"text"}`, or a record with named fields such as `!DILocation(line: 4, scope: !5)`.
-// Items and fields are texts: a reference (`!5`), a word, a number, or what stands between quotes.
+// Items and fields are texts: a reference (`!5`), a word, a number, or the text between quotes.
 
 import { Cursor } from "./cursor.js";
 

@@ -1,4 +1,4 @@
-// Metadata of a module: its nodes as LLVM prints them, and what single nodes say.
+// The metadata of a module: its nodes as LLVM prints them, and methods that read single nodes.
 
 import { type MetadataNode, parseNode } from "./metadata-node.js";
 

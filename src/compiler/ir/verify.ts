@@ -1,5 +1,5 @@
-// Checks what holds in every module of LLVM IR, so that a pass that breaks it is found where it runs and not in clang. Blocks that are not
-// reached may use values that do not come before, as LLVM allows it.
+// Verifies the rules that every module of LLVM IR keeps, so that a pass that breaks one is found where it runs and not in clang. As in
+// LLVM, blocks that are never reached may use values that are not defined before.
 
 import { Cfg } from "./cfg.js";
 import { dominates } from "./dominators.js";

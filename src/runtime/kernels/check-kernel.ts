@@ -11,10 +11,10 @@ import { runOnHostArrays } from "./run-kernel.js";
 import type { DeviceCore } from "../order/stream-core.js";
 import { processState } from "../../core/process-state.js";
 
-/** Kernels that are checked, one after the other: a report belongs to one call. */
+/** The last check. Checks run one after the other, so that each report belongs to one call. */
 const state = processState(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
-/** Runs a kernel and settles with what is wrong in it. */
+/** Runs a kernel and settles with the reports. */
 export async function checkKernel(
   core: KernelCore,
   config: LaunchConfig,
@@ -52,7 +52,7 @@ async function runChecked(
   return reports;
 }
 
-// What was found before it may be why: a wild read gives 0 here, and a loop over a list may never end by it.
+// An earlier report may be the cause: a read outside of memory gives 0 here, which can make a loop over a list endless.
 function stopped(kernel: string, { file }: CheckReport, error: LaunchError): CheckReport {
   return {
     kind: "fault",

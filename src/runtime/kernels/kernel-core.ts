@@ -35,7 +35,7 @@ export class KernelCore {
   readonly #devices = new Map<DeviceCore, KernelOnDevice>();
   #last: KernelOnDevice | undefined;
   #profiled: KernelCore | undefined;
-  /** What a launch is called in messages; made once, because most launches need none. */
+  /** The name of a launch in messages. It is made once, because most launches never need it. */
   readonly #action: string;
   #checked: KernelCore | undefined;
 
@@ -65,7 +65,7 @@ export class KernelCore {
     await this.on(device).ready();
   }
 
-  /** The same kernel, checked as it runs; `device` can watch it. */
+  /** The same kernel, compiled for checking on `device`, which must be able to watch code. */
   checkedOn(device: DeviceCore): KernelCore {
     if (this.#checked !== undefined) return this.#checked;
     if (this.module.source.options.check === true) return this;
@@ -75,7 +75,7 @@ export class KernelCore {
     return this.#checked;
   }
 
-  /** The same kernel, compiled to be profiled on a device. */
+  /** The same kernel, compiled for profiling on a device. */
   profiledOn(device: DeviceCore): KernelCore {
     if (this.#profiled === undefined) {
       const module = new ModuleCore(this.module.source.profiled(), device);
@@ -85,7 +85,7 @@ export class KernelCore {
     return this.#profiled;
   }
 
-  /** The stream of a launch: the one it names, else the current one, on the device of the module if it has one. */
+  /** The stream of a launch: the one in its configuration, else the current one of the module's device or the current device. */
   streamOf(config: LaunchConfig | undefined): StreamCore {
     const given = config?.stream;
     if (given === undefined) return currentStream(this.module.device);
@@ -107,7 +107,7 @@ export class KernelCore {
   }
 }
 
-/** The kernel in one version of its module, and what launches reuse. */
+/** The kernel in one compilation of its module, and the objects that launches reuse. */
 interface CompiledKernel {
   readonly version: ModuleVersion;
   readonly compiled: BackendKernel;
@@ -120,7 +120,7 @@ export class KernelOnDevice implements RecordableKernel {
   readonly device: DeviceCore;
   readonly packer: ParameterPacker;
   readonly #kernel: SourceKernel;
-  /** Kept, so that the module is not collected while launches wait. */
+  /** Retained, so that the module is not garbage collected while launches wait. */
   readonly module: ModuleCore;
   readonly build: ModuleBuild;
   readonly #core: KernelCore;
@@ -128,11 +128,11 @@ export class KernelOnDevice implements RecordableKernel {
   #cache = new LaunchCache();
   #compiled: CompiledKernel | undefined;
   readonly #isChecked: boolean;
-  /** Gets what is found in a kernel that is checked. */
+  /** Receives the reports of a checked kernel. */
   onReports: CheckedLaunchWatch["onReports"];
-  /** The memory of the arguments that were packed last, where the kernel is checked. */
+  /** For a checked kernel: the memory of the arguments that were packed last. */
   #arrays: CheckedLaunchWatch["arrays"] = [];
-  /** Gets what was counted in a kernel that is profiled. */
+  /** Receives the counts of a profiled kernel. */
   onProfile: ProfiledLaunchWatch["onProfile"] | undefined;
 
   constructor(core: KernelCore, kernel: SourceKernel, device: DeviceCore) {
@@ -151,7 +151,7 @@ export class KernelOnDevice implements RecordableKernel {
     );
   }
 
-  /** `outcome`, where given, is lost when the launch fails. */
+  /** If the launch fails, `outcome` is lost. */
   launch(config: LaunchConfig, args: readonly unknown[], stream: StreamCore, outcome?: Storage): void {
     const target = this.#target;
     target.begin(stream);
@@ -175,12 +175,12 @@ export class KernelOnDevice implements RecordableKernel {
     this.bind(this.device.defaultStream);
   }
 
-  /** What a use of the kernel must wait for; starts the compiler where nobody has. */
+  /** What a use of the kernel waits for. Starts the compiler if necessary. */
   needed(): Obstacle | undefined {
     return this.build.need(this.#kernel.expression);
   }
 
-  /** Checks arguments for a launch on `stream` and keeps their bytes; the stream then uses their memory. */
+  /** Checks arguments for a launch on `stream`, copies their bytes and declares that the stream uses their memory. */
   pack(args: readonly unknown[], stream: StreamCore): PackedArguments {
     this.#target.begin(stream);
     const packed = this.packer.pack(args, this.#target);
@@ -189,7 +189,7 @@ export class KernelOnDevice implements RecordableKernel {
     return packed;
   }
 
-  /** Launches with arguments that were packed before; the kernel is compiled. */
+  /** Launches the compiled kernel with arguments that were packed before. */
   launchPacked(
     shape: LaunchShape,
     packed: PackedArguments,
@@ -205,14 +205,14 @@ export class KernelOnDevice implements RecordableKernel {
     bound.submit(this.#profiled(watch === undefined ? launch : { ...launch, watch }), stream, work);
   }
 
-  /** The parameter block with arguments that were packed before; the kernel is compiled. */
+  /** The parameter block of the compiled kernel, with arguments that were packed before. */
   writeBlock(packed: PackedArguments): Uint8Array {
     const { writer } = this.bind(this.device.defaultStream);
     writer.writePacked(packed);
     return writer.bytes;
   }
 
-  /** Checks and packs the arguments now; the kernel is bound when it is compiled and the work before it was handed over. */
+  /** Checks and packs the arguments now. The kernel is bound when it is compiled and earlier work was handed over. */
   #launchPackedLater(
     config: LaunchConfig,
     args: readonly unknown[],
@@ -235,13 +235,13 @@ export class KernelOnDevice implements RecordableKernel {
     });
   }
 
-  /** The launch, with who gets the counts where the kernel is profiled. */
+  /** The launch. For a profiled kernel it names the receiver of the counts. */
   #profiled(launch: BackendLaunch): BackendLaunch {
     const { onProfile } = this;
     return onProfile === undefined ? launch : { ...launch, watch: { what: "profile", onProfile } };
   }
 
-  /** Who is told what the launch that was packed last does, where the kernel is checked. */
+  /** The receiver of reports for the launch that was packed last; undefined if the kernel is not checked. */
   #watch(): LaunchWatch | undefined {
     if (!this.#isChecked) return undefined;
     return { what: "check", arrays: this.#arrays, onReports: this.onReports, onAccess: undefined };
@@ -257,7 +257,7 @@ export class KernelOnDevice implements RecordableKernel {
     return resolveShape(shape, this.#kernel.symbol, this.device.properties, compiled);
   }
 
-  /** The kernel of the newest version of its module, which is compiled. */
+  /** The kernel in the newest compilation of its module. */
   bind(stream: StreamCore): CompiledKernel {
     const version = this.build.adopt(this.#kernel.expression, stream);
     if (this.#compiled?.version === version) return this.#compiled;

@@ -33,8 +33,8 @@ export interface Kernel<
   RunArguments extends readonly unknown[] = LooseKernelArguments<"run">,
 > {
   /**
-   * Launches the kernel on the current stream, or that of `config`, and returns at once. What goes wrong on the device
-   * is seen by whoever awaits the stream or the results.
+   * Launches the kernel on the current stream, or that of `config`, and returns at once. An error on the
+   * device is thrown when the stream or the results are awaited.
    * @throws TypeError, RangeError, DisposedError for a wrong argument; LaunchError for a wrong grid or block.
    */
   (config: LaunchConfig, ...args: Arguments): void;
@@ -62,7 +62,7 @@ export interface Kernel<
   profile(config: LaunchConfig, ...args: RunArguments): Promise<KernelProfile>;
   /** Settles when it is compiled for the current device; rejects with a CompileError. */
   ready(): Promise<void>;
-  /** Gives back what was compiled; a kernel of a module leaves that to the module. */
+  /** Frees the compiled code. For a kernel of a module this does nothing, because the module owns the code. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
@@ -71,7 +71,7 @@ export interface Kernel<
 export interface KernelOptions<Name extends string = string> extends SourceOptions {
   /** Which kernel of the source, or which instance of a template: `scan<float, 256>`. */
   readonly name?: Name;
-  /** The only device to use it on; by default it is compiled for each device it is used on. */
+  /** The only device that may use it. By default any device may, and it is compiled for each. */
   readonly device?: string | Device;
 }
 
@@ -105,7 +105,7 @@ export function isKernel(value: unknown): value is Kernel {
   return typeof value === "function" && cores.has(value);
 }
 
-/** The core of a kernel that a user gives. @throws TypeError `CUTS_KERNEL` when it is none. */
+/** The core of a kernel that a user passes. @throws TypeError `CUTS_KERNEL` if it is not a kernel. */
 export function kernelCore(kernel: Kernel<never, never>, action: string): KernelCore {
   const core = cores.get(kernel);
   if (core !== undefined) return core;

@@ -6,7 +6,7 @@ import type { Extent, LaunchConfig } from "./launch-config.js";
 
 /** The last configuration of one kernel on one device. */
 export class LaunchCache {
-  /** What it became; undefined when it has no threads. */
+  /** The launch that it means; undefined if it has no threads. */
   launch: BackendLaunch | undefined;
   #grid: Extent | undefined;
   #block: Extent | undefined;
@@ -15,13 +15,13 @@ export class LaunchCache {
   #shared: number | undefined;
   #cooperative: boolean | undefined;
   #timeoutMs: number | undefined;
-  /** How many of them were given; -1 as long as there is none to match. */
+  /** How many of them were given; -1 before the first launch. */
   #size = -1;
 
-  /** The last configuration itself, where all its sizes are numbers: then comparing these is all there is to do. */
+  /** The last configuration object if all its sizes are numbers; then only these need to be compared. */
   #config: LaunchConfig | undefined;
 
-  /** Whether `config` says the same as the last one. */
+  /** Whether `config` equals the last one. */
   matches(config: LaunchConfig): boolean {
     if (this.#config !== undefined && config === this.#config) {
       return (
@@ -68,7 +68,7 @@ export class LaunchCache {
     return size === this.#size;
   }
 
-  /** Remembers what `config`, which was found to be right, became. */
+  /** Remembers the launch that the valid configuration `config` means. */
   remember(config: LaunchConfig, launch: BackendLaunch | undefined): void {
     this.#grid = copyExtent(config.grid);
     this.#block = copyExtent(config.block);
@@ -92,7 +92,7 @@ function sameExtent(left: Extent | undefined, right: Extent | undefined): boolea
   return true;
 }
 
-/** The user's arrays may change. */
+/** Copies sizes, because users may change their arrays. */
 function copyExtent(extent: Extent | undefined): Extent | undefined {
   return typeof extent === "object" ? [...extent] : extent;
 }

@@ -10,7 +10,7 @@ import type { Stream } from "../order/stream.js";
 /** A grid or block: x, then y, then z; those not given are 1. */
 export type Extent = number | readonly number[];
 
-/** What every launch may ask for. */
+/** Options of every launch. */
 export interface LaunchOptions {
   /** Dynamic shared memory of a block, in bytes. */
   readonly shared?: number;
@@ -20,13 +20,13 @@ export interface LaunchOptions {
   readonly cooperative?: boolean;
   /** Blocks of a cluster. */
   readonly cluster?: Extent;
-  /** After how many milliseconds a kernel that does not end is stopped, where the device can; 0 is never. */
+  /** After this many milliseconds a device that can stop kernels stops it; 0 means never. */
   readonly timeoutMs?: number;
 }
 
 /**
- * A launch: either `grid` and `block`, or `threads`, from which the grid, and the block unless given, are chosen. A launch of 0
- * `threads`, which an empty array asks for, does nothing.
+ * A launch: either `grid` and `block`, or `threads`, from which the grid is chosen, and the block unless given. A launch of 0
+ * `threads`, as for an empty array, does nothing.
  */
 export type LaunchConfig = LaunchOptions &
   (
@@ -36,12 +36,12 @@ export type LaunchConfig = LaunchOptions &
 
 type Triple = readonly [number, number, number];
 
-/** A configuration that is well formed; whether a device and a kernel allow it is not known yet. */
+/** A well-formed configuration. Whether device and kernel allow it is checked later. */
 export interface LaunchShape {
   readonly grid: Triple | undefined;
   readonly block: Triple | undefined;
   readonly threads: Triple | undefined;
-  /** How many sizes `threads` has: a picture wants square blocks. */
+  /** The number of dimensions of `threads`; two-dimensional problems get square blocks. */
   readonly rank: number;
   readonly sharedBytes: number;
   readonly cooperative: boolean;
@@ -57,7 +57,7 @@ const blocksByRank: readonly Triple[] = [
 ];
 
 /**
- * Reads a configuration. @throws TypeError `CUTS_LAUNCH_CONFIG` for what is none; LaunchError for sizes that cannot be.
+ * Reads a configuration. @throws TypeError `CUTS_LAUNCH_CONFIG` if it is not one; LaunchError for impossible sizes.
  */
 export function readConfig(config: LaunchConfig, kernel: string): LaunchShape {
   const isList = Array.isArray(config) || ArrayBuffer.isView(config) || isArrayArgument(config);
@@ -145,7 +145,7 @@ function fits(extent: Triple, limits: Triple): boolean {
   return extent[0] <= limits[0] && extent[1] <= limits[1] && extent[2] <= limits[2];
 }
 
-/** 256 threads, in the shape of the problem; halved where a kernel allows fewer. A row may have the preferred length. */
+/** 256 threads in the shape of the problem, or fewer if the kernel allows no more. A one-dimensional block may have the preferred size. */
 function chooseBlock(rank: number, maxThreads: number, preferred: number | undefined): Triple {
   if (rank === 1 && preferred !== undefined) return [Math.min(preferred, maxThreads), 1, 1];
   const block = [...(blocksByRank[rank - 1] ?? [1, 1, 1])] as [number, number, number];

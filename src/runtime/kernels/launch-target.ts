@@ -4,7 +4,7 @@ import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 import type { Storage } from "../memory/storage.js";
 import type { UseMode } from "../order/stream-work.js";
 
-/** One kernel's launch under way; kept from launch to launch, so that none allocates. */
+/** The current launch of one kernel. The object is reused, so a launch allocates nothing. */
 export class LaunchTarget {
   readonly device: DeviceCore;
   stream: StreamCore;
@@ -17,24 +17,24 @@ export class LaunchTarget {
     this.stream = stream;
   }
 
-  /** Begins a launch on `stream`, which is one of the device. */
+  /** Starts a launch on `stream`, a stream of the device. */
   begin(stream: StreamCore): void {
     this.stream = stream;
     this.#count = 0;
   }
 
-  /** The launch uses `storage`. */
+  /** Adds a use of `storage` to the launch. */
   uses(storage: Storage, mode: UseMode): void {
     this.#storages[this.#count] = storage;
     this.#modes[this.#count++] = mode;
   }
 
-  /** What the launch uses so far, once for each use, for one that is checked. */
+  /** All uses of the launch so far, for checking. */
   used(): Storage[] {
     return this.#storages.slice(0, this.#count);
   }
 
-  /** All arguments are good: lets the stream wait for whatever else uses the memory. */
+  /** Declares the uses to the stream, which then waits for other uses of the memory. Called when all arguments are valid. */
   commit(): void {
     const { stream } = this;
     stream.work.begin(true);

@@ -12,10 +12,10 @@ import type { DeviceCore } from "../order/stream-core.js";
 import { timeKernel } from "./time-kernel.js";
 import { processState } from "../../core/process-state.js";
 
-/** Profiles are made one after the other: what is counted belongs to one call. */
+/** The last profile. Profiles are made one after the other, so that counts belong to one call. */
 const state = processState(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
-/** Runs a kernel and settles with what it has done. */
+/** Runs a kernel and settles with its profile. */
 export function profileKernel(
   core: KernelCore,
   config: LaunchConfig,

@@ -11,7 +11,7 @@ export interface KernelProfile extends ProfiledLaunch {
   /** Blocks that fit on a multiprocessor, by kinds of GPUs. */
   readonly occupancy: readonly Occupancy[];
   toString(): string;
-  /** One page with the same, and with bars; it needs no other file. */
+  /** The same as one HTML page with bars, which needs no other file. */
   toHtml(): string;
 }
 

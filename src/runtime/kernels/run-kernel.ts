@@ -22,10 +22,10 @@ import { Storage } from "../memory/storage.js";
 import { writeBorrowedBytes, readBytes, readBytesInto } from "../memory/storage-bytes.js";
 import type { StreamCore } from "../order/stream-core.js";
 
-/** What is done around a launch: behind the copies to the device, before those from it. */
+/** Runs after the copies to the device and before those from it. */
 export type LaunchBracket = (stream: StreamCore, launch: () => void) => void;
 
-/** Runs a kernel, typed arrays and all, and settles when it is done and what it wrote is back. */
+/** Runs a kernel on typed arrays and other arguments. Settles when it is done and its results are copied back. */
 export async function runOnHostArrays(
   core: KernelCore,
   config: LaunchConfig,
@@ -36,7 +36,7 @@ export async function runOnHostArrays(
   core.module.checkOpen(`run ${core.name}`);
   const stream = core.streamOf(config);
   const copies = new DeviceCopies(stream);
-  // Stands for what the kernel does beside writing arrays: its error is that of this call, and no other's is.
+  // A storage that stands for all other effects of the kernel. Its failure is the error of this call, and only that.
   const outcome = Storage.external(stream.device, 0, 0);
   try {
     const given = copies.replaceArrays(core, args);
@@ -61,7 +61,7 @@ interface GivenArray extends MemoryRange {
   readonly isWritten: boolean;
 }
 
-/** Copies of host arrays, for the time of one launch. */
+/** Device copies of host arrays during one launch. */
 class DeviceCopies {
   readonly #stream: StreamCore;
   readonly #storages: Storage[] = [];
@@ -70,14 +70,14 @@ class DeviceCopies {
     readonly byteOffset: number;
     readonly array: TypedArray;
   }[] = [];
-  /** Those that go on after the call. */
+  /** Copies that continue after the call. */
   readonly #writes: HostWrite[] = [];
 
   constructor(stream: StreamCore) {
     this.#stream = stream;
   }
 
-  /** The arguments with a copy on the device in place of each typed array that a pointer is declared for. */
+  /** The arguments, with a device copy in place of each typed array for a pointer parameter. */
   replaceArrays(core: KernelCore, args: readonly unknown[]): readonly unknown[] {
     const { packer } = core.on(this.#stream.device);
     packer.checkCount(args.length);
@@ -139,7 +139,7 @@ class DeviceCopies {
   }
 }
 
-/** Copies live as long as the launch they are made for. */
+/** Disposes the copies after the launch. */
 const borrowed = new Handle(
   { kind: "array", device: undefined, nativeBytes: 0, release: () => {}, toString: () => "a copy" },
   undefined,

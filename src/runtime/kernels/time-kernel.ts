@@ -8,8 +8,8 @@ import type { LaunchConfig } from "./launch-config.js";
 import { runOnHostArrays } from "./run-kernel.js";
 
 /**
- * Milliseconds of device time of one launch on copies of typed arrays, which stay as they are. It is the second of two: the first one loads the
- * code.
+ * Milliseconds of device time of one launch. It runs on copies of typed arrays, which stay unchanged. The second of two launches is
+ * measured, because the first one loads the code.
  */
 export async function timeKernel(
   core: KernelCore,

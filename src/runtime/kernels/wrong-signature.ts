@@ -14,13 +14,13 @@ export function wrongSignature(kernel: string, rule: string): CutsError {
   );
 }
 
-/** The error for another number of parameters. */
+/** The error for a different number of parameters. */
 export function wrongParameterCount(kernel: string, compiled: number, declared: number): CutsError {
   const rule = `the compiled code has ${plural(compiled, "parameter")}, but it is declared with ${declared}`;
   return wrongSignature(kernel, rule);
 }
 
-/** Compares a declaration with the types of PTX's parameters. @throws CutsError `CUTS_KERNEL_SIGNATURE` */
+/** Compares a declaration with the parameter types of PTX code. @throws CutsError `CUTS_KERNEL_SIGNATURE` */
 export function checkPtxTypes({ name, parameters }: KernelSignature, compiled: readonly string[]): void {
   if (parameters.length !== compiled.length) {
     throw wrongParameterCount(name, compiled.length, parameters.length);

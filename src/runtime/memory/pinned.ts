@@ -1,5 +1,5 @@
 // pinned(): page-locked host memory as a typed array. A GPU copies from and to it directly, at full speed and beside other work;
-// on the cpu device it is ordinary memory. A copy happens when it reaches its turn in the stream, so the contents must stay
+// on the cpu device it is ordinary memory. A copy happens after the work before it in the stream, so the contents must stay
 // unchanged until then. The memory itself is retained until then, even if it is disposed.
 
 import { type DType, dtypeInfo } from "../../core/dtype.js";

@@ -33,7 +33,7 @@ export function writeBytes(
   );
 }
 
-/** Writes a typed array, which may be changed when this returns; pinned memory is read by the device when its turn comes. */
+/** Writes a typed array, which may be changed when this returns; pinned memory is read after the work before it in the stream. */
 export function writeElements(
   storage: Storage,
   byteOffset: number,
@@ -59,7 +59,7 @@ export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore
   else own.set(bytes);
 }
 
-/** The same for a typed array; pinned memory is read by the device when its turn comes. */
+/** The same for a typed array; pinned memory is read after the work before it in the stream. */
 export function writeNewElements(storage: Storage, elements: ArrayBufferView, stream: StreamCore): void {
   const pinned = pinnedMemory(elements, stream.device);
   if (pinned === undefined) writeNew(storage, bytesOf(elements), stream);
@@ -120,7 +120,7 @@ function writing(storage: Storage, byteLength: number): UseMode {
   return byteLength === storage.byteLength ? "overwrite" : "write";
 }
 
-/** Writes from page-locked memory, which is read when its turn in the stream comes. */
+/** Writes from page-locked memory, which is read after the work before it in the stream. */
 function writePinned(
   storage: Storage,
   byteOffset: number,
@@ -141,7 +141,7 @@ function writePinned(
   stream.submit(write, { retained: owner });
 }
 
-/** Copies to page-locked memory when its turn in the stream comes. */
+/** Copies to page-locked memory after the work before it in the stream. */
 export function copyToPinned(
   storage: Storage,
   byteOffset: number,

@@ -38,7 +38,7 @@ interface Kept {
 const ofDefaultStreams = new WeakMap<DeviceCore, Kept>();
 const ofOwnGraphs = new WeakMap<DeviceCore, Kept>();
 
-/** The default stream never ends, and what works there works in turn: it keeps its memory, until a reset. */
+/** The default stream never ends, and its work runs in order, so it keeps one workspace until a reset. */
 function keptBy({ device }: StreamCore, byteLength: number, kept = ofDefaultStreams): Storage {
   const { generation } = device.backend;
   let own = kept.get(device);

@@ -17,9 +17,9 @@ export interface GlobalDeclaration {
   readonly name: string;
   /** True for `__constant__`: kernels cannot write it. */
   readonly isConstant: boolean;
-  /** The type of one element; undefined when it is not plain. */
+  /** The type of one element; undefined unless it is a plain type. */
   readonly type: CType | undefined;
-  /** How many elements; 1 where it is no array, undefined where that is not known. */
+  /** Number of elements: 1 if it is not an array, undefined if unknown. */
   readonly count: number | undefined;
 }
 
@@ -33,7 +33,7 @@ const skipped: ReadonlySet<string> = new Set([
   "thread_local",
   "volatile",
 ]);
-/** What a function has and a variable does not. */
+/** Words that occur in declarations of functions only. */
 const functionWords: ReadonlySet<string> = new Set(["__global__", "__host__", "template", "operator"]);
 
 /** Finds the variables of a source, by name. `types` are the typedefs of the file. */
@@ -71,14 +71,14 @@ function readGlobal(
   return { name: qualified, isConstant, ...readType(source, plain, types) };
 }
 
-/** The tokens up to `=`, which begins a value; a value in braces is no token of the declaration at all. */
+/** The tokens before `=` and its value. A value in braces is not among the tokens. */
 function withoutInitialiser(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.at(-1) as Token;
   const equals = tokens.findIndex((token) => token.text === "=");
   return equals === -1 ? tokens : [...tokens.slice(0, equals), { ...end, kind: "end" }];
 }
 
-/** The last word before brackets or the end; a function has a parenthesis there. */
+/** The last word before brackets or the end. In a function's declaration a parenthesis follows the name instead. */
 function variableName(tokens: readonly Token[]): string | undefined {
   const end = tokens.findIndex((token) => token.text === "[" || token.text === "(" || token.kind === "end");
   const name = tokens[end - 1];
@@ -103,7 +103,7 @@ function readType(
     const count = lengths.reduce((product, length) => product * length, 1);
     return { type: built.type, count: Number.isSafeInteger(count) ? count : undefined };
   } catch {
-    // What cannot be read here the compiler reads; the variable is then seen as bytes.
+    // The compiler can read what this cannot; the variable is then an array of bytes.
     return { type: undefined, count: undefined };
   }
 }

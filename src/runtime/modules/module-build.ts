@@ -11,15 +11,15 @@ import type { Obstacle } from "../order/submission-queue.js";
 import type { ModuleSource } from "./module-source.js";
 import { Storage } from "../memory/storage.js";
 
-/** One compilation that is done. */
+/** A compilation that is done. */
 export interface ModuleVersion {
   readonly module: BackendModule;
   readonly expressions: ReadonlySet<string>;
-  /** Stands for the module's code and all its variables, to order what uses them. */
+  /** A storage that stands for the module's code and all its variables, so that their uses are ordered. */
   readonly memory: Storage;
 }
 
-/** One compilation under way, or failed. */
+/** A compilation that is running or has failed. */
 interface Compilation extends Obstacle {
   readonly module: BackendModule;
   readonly expressions: ReadonlySet<string>;
@@ -28,14 +28,14 @@ interface Compilation extends Obstacle {
 
 export class ModuleBuild implements RecordedCode {
   readonly device: DeviceCore;
-  /** What is compiled; undefined until the first compilation is done. */
+  /** The newest compilation in use; undefined until the first one is done. */
   current: ModuleVersion | undefined;
   readonly #source: ModuleSource;
-  /** Everything asked for so far, by all kernels of the module. */
+  /** All name expressions requested so far, by all kernels of the module. */
   readonly #requested: ReadonlySet<string>;
-  /** Stand for the variables that kernels may write, by name: what they hold can be lost. */
+  /** Storages that stand for the variables that kernels may write, by name. A failed launch makes them lost. */
   readonly #variables: ReadonlyMap<string, Storage>;
-  /** Started and not taken over yet, or failed by a fault of the source. */
+  /** Compilations that are not in use yet, and those that failed because of the source. */
   readonly #compilations: Compilation[] = [];
 
   constructor(source: ModuleSource, requested: ReadonlySet<string>, device: DeviceCore) {
@@ -46,36 +46,36 @@ export class ModuleBuild implements RecordedCode {
     this.#variables = new Map(written.map(([name]) => [name, Storage.external(device, 0, 0)]));
   }
 
-  /** Stands for a variable; undefined for one that kernels only read. */
+  /** The storage that stands for a variable; undefined if kernels only read it. */
   variable(name: string): Storage | undefined {
     return this.#variables.get(name);
   }
 
-  /** The work that is given to a stream next is that of kernels, which may use all variables. */
+  /** Declares that the next work of a stream runs kernels, which may use all variables. */
   declareVariables(stream: StreamCore): void {
     if (this.#variables.size === 0) return;
     for (const variable of this.#variables.values()) stream.work.declare(variable, "touch");
   }
 
-  /** True when the kernel with this expression is compiled. */
+  /** Whether the kernel with this name expression is compiled. */
   has(expression: string | undefined): boolean {
     return covers(this.current, expression);
   }
 
-  /** What a use of the kernel with this expression must wait for; starts the compiler where nobody has. */
+  /** What a use of the kernel with this name expression waits for. Starts the compiler if necessary. */
   need(expression: string | undefined): Obstacle | undefined {
     if (this.has(expression)) return undefined;
     const started = this.#compilations.filter((one) => covers(one, expression));
     const hopeful = started.find((one) => !one.hasFailed);
     if (hopeful !== undefined) return hopeful;
     if (started.length === 0) return this.#compile([...this.#requested]);
-    // What failed may have failed for the sake of another kernel that was asked for as well: this one is tried alone.
+    // It may have failed because of another kernel in the same compilation, so this one is compiled alone.
     const alone = [...(this.current?.expressions ?? []), ...(expression === undefined ? [] : [expression])];
     const least = new Set([...this.#source.plainExpressions, ...alone]);
     return started.find((one) => one.expressions.size <= least.size) ?? this.#compile(alone);
   }
 
-  /** Settles when everything asked for so far is compiled and `current`. */
+  /** Settles when everything requested so far is compiled and `current`. */
   async ready(): Promise<void> {
     const missing = [undefined, ...this.#requested].filter((expression) => !this.has(expression));
     await Promise.all(missing.flatMap((expression) => this.need(expression)?.ready ?? []));
@@ -83,8 +83,8 @@ export class ModuleBuild implements RecordedCode {
   }
 
   /**
-   * Takes over what was compiled with this expression, now that it is ready, so that `current` has it. What the module's
-   * variables hold is copied on `stream`.
+   * Makes the compilation with this name expression `current`; it is ready. The values of the module's variables are copied to it
+   * on `stream`.
    */
   adopt(expression: string | undefined, stream: StreamCore): ModuleVersion {
     if (this.current !== undefined && this.has(expression)) return this.current;
@@ -103,7 +103,7 @@ export class ModuleBuild implements RecordedCode {
     return next;
   }
 
-  /** Gives back everything, after the work that uses it. */
+  /** Frees everything after the work that uses it. */
   dispose(): void {
     const stream = this.device.defaultStream;
     for (const variable of this.#variables.values()) variable.release();
@@ -126,7 +126,7 @@ export class ModuleBuild implements RecordedCode {
     };
     module.ready.catch((error: unknown) => {
       compilation.hasFailed = true;
-      // The next use compiles anew.
+      // The next use compiles again.
       if (!isSourceFault(error)) this.#compilations.splice(this.#compilations.indexOf(compilation), 1);
     });
     this.#compilations.push(compilation);
@@ -154,12 +154,12 @@ function covers(
   return compiled !== undefined && (expression === undefined || compiled.expressions.has(expression));
 }
 
-/** Settles when all work that is in a stream now is over. */
+/** Settles when all work that is now in a stream is over. */
 async function workOf({ backend, backendStream }: StreamCore): Promise<void> {
   await backend.synchronize(backendStream);
 }
 
-/** Gives a source, or code that was compiled elsewhere, to the compiler of a device. */
+/** Compiles a source, or loads code that was compiled elsewhere. */
 function compileFor(
   { id, backend }: DeviceCore,
   { code, options: { check: _check, ...options }, watch }: ModuleSource,
@@ -190,7 +190,7 @@ function cannotCheck(device: string): UnsupportedError {
   );
 }
 
-/** Disposes a version when the work that uses it is done. */
+/** Disposes a compilation when the work that uses it is done. */
 function retire(version: ModuleVersion, stream: StreamCore): void {
   version.memory.order(stream, "write");
   stream.inOrder(() => {

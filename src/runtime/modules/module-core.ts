@@ -10,7 +10,7 @@ import type { ModuleSource, SourceKernel } from "./module-source.js";
 
 export class ModuleCore {
   readonly source: ModuleSource;
-  /** The only device it may be used on, where one was given. */
+  /** The only device that may use it; undefined if none was given. */
   readonly device: DeviceCore | undefined;
   readonly handle: Handle;
   readonly #resource: ModuleResource;
@@ -37,18 +37,18 @@ export class ModuleCore {
     );
   }
 
-  /** The device of calls that name none. */
+  /** The device for calls that do not name one. */
   currentDevice(): DeviceCore {
     return this.device ?? currentDevice();
   }
 
-  /** The same module, checked as it runs: one for all its kernels. */
+  /** The same module compiled for checking, shared by all its kernels. */
   checkedOn(device: DeviceCore): ModuleCore {
     this.#checked ??= new ModuleCore(this.source.checked(), device);
     return this.#checked;
   }
 
-  /** Makes sure that the next compilation has a kernel. */
+  /** Adds a kernel to the next compilation. */
   request(kernel: SourceKernel): void {
     if (kernel.expression !== undefined) this.#resource.requested.add(kernel.expression);
   }
@@ -59,7 +59,7 @@ export class ModuleCore {
   }
 }
 
-/** What is given back: all that was compiled. */
+/** The resource behind a module's handle: all compiled code. */
 class ModuleResource implements Resource {
   readonly kind = "module";
   readonly device = undefined;

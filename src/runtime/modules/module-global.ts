@@ -41,7 +41,7 @@ import { UserLine } from "../failures/user-line.js";
 export interface ModuleGlobal<D extends DType = DType> extends ArrayArgument<D>, DeviceArray {
   readonly name: string;
   readonly device: Device;
-  /** From its declaration, where that is plain; else uint8: its bytes. */
+  /** The dtype of its declaration if that is a plain type, else uint8, one element for each byte. */
   readonly dtype: D;
   /**
    * Number of elements.
@@ -103,7 +103,7 @@ class GlobalArray implements ModuleGlobal {
       contiguous: true,
       readonly,
       disposed: !this.#module.handle.isOpen,
-      // On the cpu, too, only kernels see it: it lies in the memory of their module.
+      // Host code does not see it on the cpu either, because it lies in the memory of the module.
       location: this.device.id as ArrayLocation,
       typedArray: undefined,
       deviceAddress: this.device.backend.processMemory !== null ? undefined : address,
@@ -163,7 +163,7 @@ class GlobalArray implements ModuleGlobal {
       }, this.#build.need(undefined));
     } catch (reason) {
       const error = userError(reason);
-      // What was lost tells its own line.
+      // The error of lost memory names a line of its own.
       if (error !== reason || site === undefined || !(error instanceof Error)) throw error;
       throw retell(error, [`Read at ${site.place()}`], site);
     }
@@ -194,12 +194,12 @@ class GlobalArray implements ModuleGlobal {
     return `ModuleGlobal ${this.toString()}`;
   }
 
-  /** How a write is given. */
+  /** How a write is submitted. */
   #submission(): SubmitOptions {
     return { after: this.#build.need(undefined), build: this.#build, isNamed: true };
   }
 
-  /** The work that is given next writes the variable. */
+  /** Declares that the next work of the stream writes the variable. */
   #declare(stream: StreamCore, mode: UseMode): void {
     stream.work.declare(this.#build.variable(this.name) ?? neverLost, mode);
   }
@@ -214,7 +214,7 @@ class GlobalArray implements ModuleGlobal {
     return currentStream(this.device);
   }
 
-  /** Where the variable is, for work on `stream` that comes after all launches of the module; it is compiled now. */
+  /** The address of the variable for work on `stream`, which comes after all launches of the module. Compiles the module if necessary. */
   #reach(stream: StreamCore, action: string): Place {
     const version = this.#build.adopt(undefined, stream);
     version.memory.order(stream, "write");
@@ -265,7 +265,7 @@ class GlobalArray implements ModuleGlobal {
   }
 }
 
-/** The dtype of a variable's elements, and how many of them one element of the declaration is. */
+/** The dtype of a variable's elements, and how many of them make one element of the declaration. */
 function elementOf(
   { type }: GlobalDeclaration,
   model: DataModel,

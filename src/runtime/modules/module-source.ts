@@ -34,21 +34,21 @@ export interface SourceKernel {
   readonly signature: KernelSignature;
   /** The structs that its source declares. */
   readonly structs: () => TypeTable;
-  /** How the compiled module is asked for it: a symbol or a name expression. */
+  /** The name by which the compiled module finds it: a symbol or a name expression. */
   readonly symbol: string;
-  /** What must be named to the compiler for the kernel to be there; undefined for `extern "C"`. */
+  /** The name expression that makes the compiler emit the kernel; undefined for `extern "C"`. */
   readonly expression: string | undefined;
 }
 
 export class ModuleSource {
-  /** What the device gets: the source, or code that was compiled elsewhere. */
+  /** The source, or code that was compiled elsewhere. */
   readonly code: ModuleCode;
-  /** Whether it was compiled elsewhere, so that `declarations` say what is in it. */
+  /** Whether it was compiled elsewhere; `declarations` then lists its kernels. */
   readonly isCompiled: boolean;
   /** CUDA C++ with the kernels' signatures. */
   readonly text: string;
   readonly options: SourceOptions;
-  /** What the code is watched for while it runs. */
+  /** Whether the code is compiled for checking or profiling. */
   readonly watch: Watch | undefined;
   readonly #search: KernelSearch;
   readonly #defines: Readonly<Record<string, string>>;
@@ -77,13 +77,13 @@ export class ModuleSource {
     this.#entries = this.isCompiled && typeof this.code === "string" ? ptxEntries(this.code) : undefined;
   }
 
-  /** The same source, to be checked as it runs. */
+  /** The same source, compiled for checking. */
   checked(): ModuleSource {
     const declarations = this.isCompiled ? this.text : undefined;
     return new ModuleSource(this.code, { ...this.options, check: true }, declarations);
   }
 
-  /** The same source, compiled so that it can be profiled while it runs. */
+  /** The same source, compiled for profiling. */
   profiled(): ModuleSource {
     const options = { ...this.options, check: false };
     return new ModuleSource(this.code, options, this.isCompiled ? this.text : undefined, "profile");
@@ -99,19 +99,19 @@ export class ModuleSource {
     return (this.#globals ??= findGlobals(this.text, this.#defines, this.#search.types));
   }
 
-  /** What to name to the compiler so that every kernel that is no template is there: C++ names are mangled. */
+  /** The name expressions of all kernels that are not templates. C++ names are mangled, so the compiler has to report their symbols. */
   get plainExpressions(): readonly string[] {
     const names = this.kernels.map((kernel) => kernel.qualifiedName);
     return (
       this.kernels
         .filter(({ externC, template }) => !externC && template === undefined)
         .map((kernel) => kernel.qualifiedName)
-        // Of overloads the name alone means none.
+        // The name alone does not identify one of several overloads.
         .filter((name) => names.indexOf(name) === names.lastIndexOf(name))
     );
   }
 
-  /** The kernel that a name or name expression means. @throws SyntaxError `CUTS_KERNEL_UNKNOWN`, or why it cannot be read. */
+  /** The kernel with a name or name expression. @throws SyntaxError `CUTS_KERNEL_UNKNOWN`, or why it cannot be read. */
   kernel(expression: string): SourceKernel {
     const signature = this.#select(expression);
     const { structs } = this.#searchFor(expression);
@@ -126,7 +126,7 @@ export class ModuleSource {
     return { signature, structs, symbol, expression: symbol };
   }
 
-  /** The kernel of a source that has one. @throws SyntaxError `CUTS_KERNEL_UNKNOWN` when it has none or several. */
+  /** The only kernel of a source. @throws SyntaxError `CUTS_KERNEL_UNKNOWN` if there are none or several. */
   onlyKernel(): SourceKernel {
     const names = [...new Set(this.kernels.map((kernel) => kernel.qualifiedName))];
     const [first] = names;
@@ -160,11 +160,11 @@ export class ModuleSource {
   #select(expression: string): KernelSignature {
     const search = this.#searchFor(expression);
     const signature = selectKernel(search, expression);
-    // Named without arguments, a template must have defaults for all.
+    // A template without arguments needs defaults for all of them.
     return signature.template === undefined ? signature : selectKernel(search, `${expression}<>`);
   }
 
-  /** Where to look for a kernel: in the source or, where it is not there, in the headers given with it. */
+  /** The text that declares a kernel: the source, or one of the headers given with it. */
   #searchFor(expression: string): KernelSearch {
     const name = expression.replace(/<.*$/s, "").replace(/^.*::/s, "").trim();
     const has = ({ kernels, unreadable }: KernelSearch): boolean =>
@@ -178,7 +178,7 @@ export class ModuleSource {
   }
 }
 
-/** Whether a source is the path of one. */
+/** Whether a source is a path and not a text. */
 function isPath(source: string): boolean {
   return /^[^\n;(){}]+\.(?:cuh?|c|cc|cpp|cxx|hp?p?|ptx|cubin|fatbin)$/.test(source);
 }

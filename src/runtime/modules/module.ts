@@ -22,15 +22,15 @@ import { type ModuleCode, ModuleSource, type SourceOptions } from "./module-sour
 export interface ModuleOptions extends SourceOptions {
   /** Template instances to compile from the start, such as `scan<float, 256>`. */
   readonly nameExpressions?: readonly string[];
-  /** The only device to use it on; by default it is compiled for each device it is used on. */
+  /** The only device that may use it. By default any device may, and it is compiled for each. */
   readonly device?: string | Device;
 }
 
 /** How a module of compiled code is made. */
 export interface CompiledModuleOptions<Declarations extends string = string> {
-  /** The kernels of the code as CUDA C++ declares them, by their symbols; arguments are typed from it. */
+  /** CUDA C++ declarations of the kernels, by their symbols. The arguments are typed from them. */
   readonly declarations: Declarations;
-  /** The only device to use it on. */
+  /** The only device that may use it. */
   readonly device?: string | Device;
 }
 
@@ -46,13 +46,13 @@ export interface Module<Source extends string = string> {
     name: Name,
   ): Kernel<KernelArguments<Source, Name>, KernelRunArguments<Source, Name>>;
   /**
-   * A `__constant__` or `__device__` variable of the source, as an array on the current device. Its dtype is that of its
-   * declaration; `D` tells TypeScript.
+   * A `__constant__` or `__device__` variable of the source, as an array on the current device. The declaration gives its dtype;
+   * `D` is the type that TypeScript uses for it.
    */
   global<D extends DType = DType>(name: string): ModuleGlobal<D>;
   /** Settles when it is compiled for the current device; rejects with a CompileError. */
   ready(): Promise<void>;
-  /** Gives back what was compiled, after the launches that use it. */
+  /** Frees the compiled code after the launches that use it. */
   dispose(): void;
   [Symbol.dispose](): void;
 }

@@ -1,4 +1,4 @@
-// Events: points in the work of a stream, to wait for and to measure time between. An Event can be awaited.
+// Events: points in the work of a stream. Programs wait for them and measure the time between them. An Event can be awaited.
 
 import type { BackendEvent } from "../../backend/backend.js";
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
@@ -17,9 +17,9 @@ export interface Event extends PromiseLike<void> {
   readonly device: Device;
   /** True once the work before it is done. */
   readonly isDone: boolean;
-  /** Settles when the work before it is done, as `await event` does; rejects with its first error that nobody got before. */
+  /** Settles when the work before it is done, as `await event` does; rejects with the first error that nobody received yet. */
   synchronize(): Promise<void>;
-  /** Blocks until the work before it, and what its stream was given since, is done; throws as `synchronize` rejects. */
+  /** Blocks until the work before it and all later work of its stream is done. Throws what `synchronize` rejects with. */
   synchronizeSync(): void;
   /**
    * Milliseconds of device time from `start` to this event; both must be done.
@@ -40,13 +40,13 @@ export function recordEvent(stream: StreamCore): Event {
   return new RecordedEvent(new EventMark(stream));
 }
 
-/** Calls `fn` when the work before this point of a stream is done; not when it failed, which is left to whoever waits. */
+/** Calls `fn` when the work before this point of a stream is done. If it failed, `fn` is not called; whoever waits gets the error. */
 export function callAfterwards(stream: StreamCore, fn: () => void): void {
   const mark = new EventMark(stream);
   const end = (isReached: boolean): void => {
     const isDone = isReached && !mark.hasFailed;
     mark.release();
-    // What `fn` throws is nobody's but the program's.
+    // An error of `fn` is an uncaught exception of the program.
     if (isDone) queueMicrotask(fn);
   };
   mark.reached().then(
@@ -55,7 +55,7 @@ export function callAfterwards(stream: StreamCore, fn: () => void): void {
   );
 }
 
-/** Lets work given to `stream` from now on wait for an event; that of another device is waited for on the host. */
+/** Makes later work of `stream` wait for an event. If the event is of another device, the host waits for it. */
 export function waitForEvent(stream: StreamCore, event: Event): void {
   const mark = (event as RecordedEvent).mark("wait for an event");
   if (mark.stream.device === stream.device) {
@@ -69,16 +69,16 @@ export function waitForEvent(stream: StreamCore, event: Event): void {
   stream.submit(() => {}, { after: obstacle });
 }
 
-/** The point itself; made by the backend when the work before it has got there. */
+/** The point itself. The backend's event is recorded when the work before it was handed over. */
 class EventMark implements Resource {
   readonly kind = "event";
   readonly device = undefined;
   readonly nativeBytes = 4096;
   readonly stream: StreamCore;
-  /** Undefined until the backend has it. */
+  /** Undefined until it is recorded. */
   event: BackendEvent | undefined;
   readonly #recorded: Promise<void> | undefined;
-  /** When it was recorded: errors of work given before are its own. */
+  /** When it was recorded. It reports errors of work submitted before. */
   readonly #askedAt = nextMoment();
   readonly #due: DeferredErrors;
 
@@ -115,20 +115,20 @@ class EventMark implements Resource {
     if (error !== undefined) throw error;
   }
 
-  /** Settles when the work before it is over, whatever became of it. */
+  /** Settles when the work before it is over, whether done or failed. */
   async reached(): Promise<void> {
     await this.#recorded;
     await this.event?.done;
     await new Promise<void>(settleInTurn);
   }
 
-  /** Whether work before it has failed, as far as nobody else has got the error. */
+  /** Whether work before it has failed with an error that nobody received yet. */
   get hasFailed(): boolean {
     return this.stream.failures.has(this.#askedAt);
   }
 
   release(): void {
-    // Not recorded yet: the device holds nothing, and will release it when it does.
+    // If it is not recorded yet, the backend's event is disposed as soon as there is one.
     if (this.event !== undefined) this.event.dispose();
     else void this.#recorded?.then(() => this.event?.dispose());
   }

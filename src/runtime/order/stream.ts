@@ -1,4 +1,5 @@
-// Streams: work given to one stream happens in order, work of different streams may overlap. A Stream can be awaited.
+// Streams: queues of work on a device. Work of one stream happens in order, and work of different streams may overlap. A Stream can be
+// awaited.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { type HandleAccess, handleArgument, type HandleArgument } from "../../core/handle-argument.js";
@@ -13,12 +14,12 @@ import { makeNative } from "../memory/memory-account.js";
 import { openRecording, refuseInGraph } from "../graphs/recording.js";
 import { StreamCore } from "./stream-core.js";
 
-/** A queue of work on a device. C functions take it where they have a parameter `cudaStream_t`. */
+/** A queue of work on a device. C functions accept it for a parameter of type `cudaStream_t`. */
 export interface Stream extends PromiseLike<void>, HandleArgument<"CUstream_st"> {
   readonly device: Device;
   /**
-   * What other libraries of the process call it: a `cudaStream_t`, as CuPy's `stream.ptr`. Work that they give to it is in order with
-   * that of CuTS; memory is theirs to keep until then. @throws TypeError `CUTS_ARGUMENT_DEVICE` for a stream of the cpu device.
+   * Its `cudaStream_t` for other libraries of the process, as CuPy's `stream.ptr`. Work that they submit to it is in order with work
+   * of CuTS. They must keep their memory alive until that work is done. @throws TypeError `CUTS_ARGUMENT_DEVICE` for a stream of the cpu device.
    */
   readonly pointer: bigint;
   /**
@@ -26,27 +27,27 @@ export interface Stream extends PromiseLike<void>, HandleArgument<"CUstream_st">
    * the stream are done, with what `body` returned.
    */
   run<T>(body: () => T): Promise<Awaited<T>>;
-  /** Settles when all work given so far is over, as `await stream` does; rejects with its first error that nobody got before. */
+  /** Settles when all work submitted so far is over, as `await stream` does. Rejects with the first error that nobody received yet. */
   synchronize(): Promise<void>;
   /** The same, blocking the event loop. */
   synchronizeSync(): void;
   /** Marks this point of the stream's work. */
   record(): Event;
   /**
-   * Calls `fn` when the work given so far is done. Work given later does not wait for it, and it is not called when some of
-   * that work has failed, which is left to whoever awaits the stream.
+   * Calls `fn` when the work submitted so far is done. Later work does not wait for it. If some of the work failed, `fn` is not called,
+   * and whoever awaits the stream gets the error.
    */
   callback(fn: () => void): void;
-  /** Lets work given from now on wait for an event of any stream. */
+  /** Makes work that is submitted from now on wait for an event of any stream. */
   waitFor(event: Event): void;
-  /** Ends the stream; work it has is still done. */
+  /** Ends the stream. Its pending work is still done. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
 
 /** How a stream is made. */
 export interface StreamOptions {
-  /** A lower number is served first; what a device allows is its own matter. */
+  /** Streams with a lower number run first. The device decides which numbers it supports. */
   readonly priority?: number;
   /** The current device by default. */
   readonly device?: string | Device;
@@ -80,8 +81,8 @@ export function stream(options: StreamOptions = {}): Stream {
 }
 
 /**
- * The core of a stream that a user gives.
- * @throws TypeError `CUTS_STREAM` when it is none; DisposedError when it has ended.
+ * The core of a stream that a user passes.
+ * @throws TypeError `CUTS_STREAM` if it is not a stream; DisposedError if it has ended.
  */
 export function streamCore(value: Stream, action: string): StreamCore {
   if (openRecording() !== undefined) {
@@ -95,7 +96,7 @@ export function streamCore(value: Stream, action: string): StreamCore {
   );
 }
 
-/** What native code calls a stream. */
+/** The handle of a stream for native code. */
 function nativeStream(core: StreamCore, what: string): bigint {
   const { backend, backendStream, device } = core;
   if (backend.nativeStreams === null) {
@@ -114,7 +115,7 @@ class OwnedStream implements Stream {
   readonly [handleOf]: Handle;
   readonly #core: StreamCore;
 
-  /** Whether `value` is a stream; every launch that names one asks. */
+  /** Whether `value` is a stream. Every launch with a stream calls this. */
   static is(value: unknown): value is OwnedStream {
     return typeof value === "object" && value !== null && #core in value;
   }
@@ -148,7 +149,7 @@ class OwnedStream implements Stream {
     try {
       result = await runInContext({ stream: core, device: core.device }, body);
     } catch (error) {
-      // The body's own error is the one to see; that of the work is for whoever asks for it, unless the body had it.
+      // The body's error is thrown. An error of the work stays for whoever awaits the stream next.
       await core.settle();
       throw error;
     }

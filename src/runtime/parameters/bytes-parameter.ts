@@ -5,7 +5,7 @@ import { formatValue } from "../../core/text.js";
 import { bytesOf } from "../memory/element-data.js";
 import type { ParameterWriter } from "./parameter-writer.js";
 
-/** The bytes of a value, or a TypeError: what a number would become here, nobody could say. */
+/** The bytes of a value. @throws TypeError for anything else: a number could be stored in several ways. */
 function valueBytes(value: unknown, place: Place): Uint8Array {
   if (ArrayBuffer.isView(value)) return bytesOf(value);
   if (isBytes(value)) return new Uint8Array(value as ArrayBufferLike);
@@ -30,7 +30,7 @@ export function isBytes(value: unknown): value is ArrayBufferView | ArrayBufferL
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
 }
 
-/** The writer of a value given as bytes; what is not known here is the size of the room for it, which others check. */
+/** The writer of a value given as bytes. Without `byteLength` the caller checks the size. */
 export function bytesWriter(place: Place, byteLength?: number): ParameterWriter {
   return (view, offset, value) => {
     const bytes = valueBytes(value, place);

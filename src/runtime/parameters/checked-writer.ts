@@ -19,13 +19,13 @@ import type { LaunchTarget } from "../kernels/launch-target.js";
 import { wrongParameterCount, wrongSignature } from "../kernels/wrong-signature.js";
 import { type AddressSetter, addressSetter, isPlainArray, pointeeRule } from "./pointer-parameter.js";
 
-/** Arguments that are checked and wait for the kernel to be compiled: the bytes of each. */
+/** The bytes of each argument of a launch that waits for its kernel to be compiled. The arguments are checked. */
 export type PackedArguments = readonly Uint8Array[];
 
-/** How arguments become bytes, for one kernel and data model. */
+/** Converts arguments to bytes, for one kernel and data model. */
 export class ParameterPacker {
   readonly parameters: readonly KernelParameter[];
-  /** What arrays must be as long as other arguments say; undefined for most kernels. */
+  /** Checks of declared array lengths; undefined for most kernels. */
   readonly lengths: LengthChecks | undefined;
   readonly #signature: KernelSignature;
   readonly #kernel: string;
@@ -53,7 +53,7 @@ export class ParameterPacker {
     );
   }
 
-  /** Checks arguments and keeps the bytes of each, for a kernel whose layout is not known yet. */
+  /** Checks arguments and copies the bytes of each, for a kernel whose layout is not known yet. */
   pack(args: readonly unknown[], target: LaunchTarget): PackedArguments {
     this.checkCount(args.length);
     const packed = this.parameters.map(({ layout, write, struct }, index) => {
@@ -71,13 +71,13 @@ function givenByteLength(value: unknown, struct: KernelParameter["struct"]): num
   return isBytes(value) ? value.byteLength : (struct?.byteLength ?? 0);
 }
 
-/** A parameter in its place. */
+/** A parameter and its place in the block. */
 interface PlacedParameter {
-  /** The array whose address is in the block now, and which was found to be right; it may have been disposed since. */
+  /** The array whose address the block contains. It was checked, but may have been disposed since. */
   last: DeviceArrayAccess | undefined;
-  /** Which of the values below may be written without asking `write`. */
+  /** The kind of values that are written without calling `write`. */
   readonly quick: "array" | "int32" | "float32" | "none";
-  /** For arrays: the dtype that most have, and what the kernel does with them. */
+  /** For arrays: the usual dtype, and whether the kernel reads or writes them. */
   readonly dtype: DType | undefined;
   readonly mode: "read" | "write";
   readonly offset: number;
@@ -86,7 +86,7 @@ interface PlacedParameter {
   readonly write: ParameterWriter;
 }
 
-/** The block of one compiled kernel. */
+/** The parameter block of one compiled kernel. */
 export class CheckedWriter {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -107,8 +107,8 @@ export class CheckedWriter {
   }
 
   /**
-   * Checks arguments and writes them into the block. The values that most arguments have are written right here: a call
-   * of a writer, one of many, costs more than the writing.
+   * Checks arguments and writes them into the block. The most common kinds of values are written here directly, because calling
+   * one of many writers costs more than writing.
    */
   write(args: readonly unknown[], target: LaunchTarget): void {
     const parameters = this.#parameters;
@@ -176,7 +176,7 @@ function placed(
   return { ...base, quick: isQuick ? type.name : "none" };
 }
 
-/** Where each parameter lies: as the compiled kernel says, else as the data model does. */
+/** The place of each parameter: as the compiled kernel reports it, else by the data model. */
 function placeParameters(
   parameters: readonly KernelParameter[],
   kernel: BackendKernel,

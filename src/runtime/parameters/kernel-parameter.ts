@@ -14,18 +14,18 @@ import { scalarWriter } from "./scalar-parameter.js";
 import { type StructWriter, structWriter } from "./struct-parameter.js";
 import { vectorWriter } from "./vector-parameter.js";
 
-/** A parameter, ready to be written. */
+/** A parameter and its writer. */
 export interface KernelParameter {
   readonly place: Place;
   readonly type: CType;
   /** Its size and alignment; undefined for a type that only the compiler knows. */
   readonly layout: TypeLayout | undefined;
   readonly write: ParameterWriter;
-  /** For a struct that the source declares. */
+  /** The writer of a struct that the source declares; undefined for other types. */
   readonly struct: StructWriter | undefined;
 }
 
-/** What CUDA allows for the parameters of a kernel. */
+/** CUDA's limit for the parameters of a kernel, in bytes. */
 const MOST_BYTES = 32_764;
 
 /** Prepares a parameter of a kernel for a data model; `index` counts from 0. */

@@ -22,7 +22,7 @@ interface LengthCheck {
 /** The checks of a kernel. */
 export type LengthChecks = readonly LengthCheck[];
 
-/** The checks that parameters ask for; undefined where there are none. */
+/** The checks of declared lengths; undefined if there are none. */
 export function lengthChecks(
   parameters: readonly Parameter[],
   places: readonly { readonly place: Place }[],
@@ -35,7 +35,7 @@ export function lengthChecks(
     const place = places[index]?.place;
     if (type.kind !== "pointer" || type.length === undefined || place === undefined) return [];
     const { kind } = type.to;
-    // What the compiler alone knows has no size here; a constant length is the pointer's own affair.
+    // Types that only the compiler knows have no size here. The pointer's own writer checks constant lengths.
     if (kind === "opaque" || kind === "struct" || kind === "void" || type.length.kind === "number") return [];
     const elementBytes = layoutOf(type.to, model).byteLength;
     return [{ index, length: type.length, elementBytes, place, indices }];
@@ -43,7 +43,7 @@ export function lengthChecks(
   return checks.length === 0 ? undefined : checks;
 }
 
-/** Checks arguments that fit their parameters. @throws RangeError `CUTS_ARGUMENT_LENGTH` */
+/** Checks the lengths of arguments that are otherwise right. @throws RangeError `CUTS_ARGUMENT_LENGTH` */
 export function checkLengths(checks: LengthChecks, args: readonly unknown[]): void {
   for (const { index, length, elementBytes, place, indices } of checks) {
     const value = args[index];

@@ -15,19 +15,19 @@ import type { ParameterWriter } from "./parameter-writer.js";
 import type { LaunchTarget } from "../kernels/launch-target.js";
 import { memoryDTypes, writeInt64 } from "./scalar-parameter.js";
 
-/** What a pointer may point to. */
+/** The arrays that a pointer parameter accepts. */
 export interface PointeeRule {
-  /** The dtypes that fit, the usual one first; none for memory of any dtype. */
+  /** The accepted dtypes, the usual one first. Empty means any dtype. */
   readonly dtypes: readonly DType[];
-  /** What the address must be a multiple of. */
+  /** The address must be a multiple of this. */
   readonly alignment: number;
-  /** From `a[16]`: how many elements must be there. */
+  /** The least number of elements, as in `a[16]`. */
   readonly length: number | undefined;
-  /** True when dtype and device alone tell whether an array fits. */
+  /** Whether only dtype and device need to be checked. */
   readonly isSimple: boolean;
 }
 
-/** What a pointer to `to` accepts on a device with this data model. */
+/** The rule for a pointer to `to` on a device with this data model. */
 export function pointeeRule(pointer: PointerType, model: DataModel): PointeeRule {
   const { to } = pointer;
   const lanes = to.kind === "vector" ? to.lanes : 1;
@@ -55,7 +55,7 @@ export function pointerWriter(pointer: PointerType, model: DataModel, place: Pla
   };
 }
 
-/** Whether an array of the runtime is right at first sight; where not, a pointer's writer tells what is wrong. */
+/** A quick check of an array that accepts the common case. Otherwise the pointer's writer decides and explains. */
 export function isPlainArray(
   array: DeviceArrayAccess,
   dtype: DType | undefined,
@@ -76,7 +76,7 @@ export function addressWriter(model: DataModel, place: Place): ParameterWriter {
   return (view, offset, value) => writeAddress(view, offset, toAddress(value, model, place));
 }
 
-/** The dtype that a typed array of the host has as what a pointer points to; throws when it is none. */
+/** The dtype of a host typed array for a pointer parameter. Throws if it does not fit. */
 export function hostDType(rule: PointeeRule, array: TypedArray, place: Place): DType {
   if (rule.dtypes.length === 0) return dtypeOf(array);
   const dtype = rule.dtypes.find((one) => canStore(one, array));
@@ -165,7 +165,7 @@ function foreignAddress(
   return address;
 }
 
-/** An address that is given as such; `target` is where arrays would have to be. */
+/** An address given as a number; `target` is the launch that uses it. */
 function toAddress(value: unknown, model: DataModel, place: Place, target?: LaunchTarget): number {
   if (value === null) return 0;
   const own = typeof value === "bigint" ? target?.device.backend.processMemory?.fromNative(value) : undefined;
@@ -181,7 +181,7 @@ function toAddress(value: unknown, model: DataModel, place: Place, target?: Laun
   throw wrongType("CUTS_ARGUMENT_TYPE", place, rule, value, hint);
 }
 
-// What a driver hands out fits 2^53, so an address beyond it is none.
+// Drivers return addresses below 2^53, so a larger number is not an address.
 const maxAddress = { 4: 2n ** 32n, 8: 2n ** 53n } as const;
 
 /** Writes an address into a parameter block. */
@@ -199,7 +199,7 @@ function pointeeDTypes(to: CType, model: DataModel): readonly DType[] {
       return memoryDTypes(to.name, model);
     case "vector": {
       const elements = memoryDTypes(to.element, model);
-      // Two floats are what a complex number is made of.
+      // A complex number consists of two floats.
       if (to.lanes === 2 && to.element === "float32") return [...elements, "complex64"];
       if (to.lanes === 2 && to.element === "float64") return [...elements, "complex128"];
       return elements;
@@ -217,7 +217,7 @@ function pointeeDTypes(to: CType, model: DataModel): readonly DType[] {
 
 function pointeeAlignment(to: CType, model: DataModel): number {
   if (to.kind === "vector") return vectorAlignment(to, scalarSize(to.element, model));
-  // Whole elements of any dtype lie at multiples of their size, and so does the first.
+  // An array starts at a multiple of its element size.
   return 1;
 }
 

@@ -42,7 +42,7 @@ export function scalarWriter(name: ScalarName, model: DataModel, place: Place): 
         view.setFloat64(offset + 8, im, true);
       };
     case "char":
-      // A char is a byte whatever its sign is on the device: -128…127 and 0…255 are both meant.
+      // Whether char is signed depends on the device, so -128…127 and 0…255 are both accepted.
       return (view, offset, value) => {
         const isHigh = typeof value === "number" && value > 127;
         view.setUint8(offset, toInteger(isHigh ? "uint8" : "int8", value, what));
@@ -52,7 +52,7 @@ export function scalarWriter(name: ScalarName, model: DataModel, place: Place): 
   }
 }
 
-/** The dtypes whose arrays are memory of this C type on a device with this data model, the usual one first. */
+/** The dtypes that store this C type on a device with this data model, the usual one first. */
 export function memoryDTypes(name: ScalarName, model: DataModel): readonly [DType, ...DType[]] {
   switch (name) {
     case "char":
@@ -67,7 +67,7 @@ export function memoryDTypes(name: ScalarName, model: DataModel): readonly [DTyp
   }
 }
 
-/** Writes a whole number of less than 2^53 as 64 bits. */
+/** Writes an integer below 2^53 as 64 bits. */
 export function writeInt64(view: DataView, offset: number, value: number): void {
   view.setUint32(offset, value >>> 0, true);
   view.setInt32(offset + 4, Math.floor(value / 0x1_0000_0000), true);

@@ -10,16 +10,16 @@ import { formatValue } from "../../core/text.js";
 import { outOfRange, type Place, wrongType } from "../../ffi/converter.js";
 import type { ParameterWriter } from "./parameter-writer.js";
 
-/** How a struct is written, and its size as its declaration was read. */
+/** Writes a struct; its size follows from the declaration. */
 export interface StructWriter {
   readonly byteLength: number;
   readonly write: ParameterWriter;
 }
 
-/** Makes the writer of a field that is no struct. */
+/** Makes the writer of a field that is not a struct. */
 export type WriterMaker = (type: CType, place: Place) => ParameterWriter;
 
-/** The writer of a struct. Those of its fields are made when one is written: there may be 2^n in n structs of structs. */
+/** The writer of a struct. The writers of fields are made when they are first used, because n nested structs may have 2^n fields. */
 export function structWriter(
   struct: StructDeclaration,
   types: TypeTable,
@@ -65,7 +65,7 @@ function writerOf(
   return nested === undefined ? make(type, place) : structWriter(nested, types, model, place, make).write;
 }
 
-/** `float m[12]`: an array of exactly so many elements. */
+/** The writer of a field such as `float m[12]`, which takes exactly that many elements. */
 function arrayWriter(
   { count }: Field,
   byteLength: number,

@@ -1,4 +1,5 @@
-// Products of a BLAS as work of a stream: they begin when their turn comes, and what is behind them waits for their end.
+// Matrix products of a BLAS as work of a stream. They start when all earlier work of the stream is done, and later work waits for their
+// end.
 
 import { CutsError } from "../../../core/errors.js";
 import type { BlasLibrary } from "../../../native/blas.js";

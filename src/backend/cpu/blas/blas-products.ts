@@ -1,5 +1,5 @@
-// Matrix products of the cpu device by a BLAS of the system, where one is found: it uses instructions that WebAssembly does not
-// have. Small products stay with the kernels, which begin sooner.
+// Matrix products of the cpu device by a BLAS library of the system, if one is found. A BLAS uses instructions that WebAssembly lacks.
+// Small products stay with the kernels, which start sooner.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { isCheckedProcess } from "../../check-reports.js";

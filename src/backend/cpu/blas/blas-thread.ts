@@ -1,5 +1,5 @@
-// The main thread's side of the thread that calls a BLAS. It starts with the first product and keeps the process alive only
-// while there are some. A product cannot be stopped: a process that ends meanwhile ends when it is over.
+// The main thread's side of the thread that calls a BLAS. The thread starts with the first product and keeps the process alive only
+// while products run. A product cannot be stopped: a process that ends meanwhile waits for it.
 
 import { CutsError } from "../../../core/errors.js";
 import { programUrl } from "../../../host/assets.js";

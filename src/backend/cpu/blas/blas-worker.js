@@ -1,6 +1,6 @@
 // @ts-check
-// The thread that calls the BLAS of the cpu device: it computes products one after the other, and sleeps when there is none.
-// It never turns its event loop: messages are read synchronously. Plain JavaScript, so that it runs unbuilt.
+// The thread that calls the BLAS of the cpu device. It computes one product after the other and sleeps when there is none. It reads
+// messages synchronously, because its event loop never runs. Plain JavaScript, so that it runs unbuilt.
 
 import { bindCblas } from "../../../native/cblas.js";
 import { clockMs } from "../../../host/clock.js";

@@ -1,4 +1,4 @@
-// What is told of an access that must not happen, in words.
+// The texts of reports about wrong memory accesses.
 
 import type { CheckKind, MemorySpace } from "../../../core/check-report.js";
 import { type SourceWords, wordsAt } from "../../../core/source-words.js";

@@ -1,6 +1,6 @@
-// A launch that is checked: what its code tells and fast-path.c does not decide is looked at here. Whether an access is inside its
-// object, of memory that is alive, written and aligned (this file); whether another thread is at it too (races.ts); whether all
-// threads come to a barrier, and the lanes that a mask names to a warp operation (waits.ts).
+// A launch that is checked. fast-path.c decides most accesses; this decides the rest. Is an access inside its object, and is the memory
+// alive, written and aligned (this file)? Does another thread access it at the same time (races.ts)? Do all threads reach the same
+// barrier, and all lanes of a mask the same warp operation (waits.ts)?
 
 import type { CheckReport } from "../../../core/check-report.js";
 import type { BackendLaunch, CheckedLaunchWatch } from "../../backend.js";

@@ -73,7 +73,7 @@ export class Checker {
   }
 
   /** Memory of the host that kernels may use, until it is taken from them. */
-  lend(address: number, byteLength: number): void {
+  register(address: number, byteLength: number): void {
     this.#objects.add({ base: address, byteLength, space: "global", site: this.#place() });
   }
 

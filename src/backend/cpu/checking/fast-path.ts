@@ -1,5 +1,5 @@
-// The compiled fast-path.c for one shadow memory. Its functions are those that watched code calls; what they do not decide goes to
-// the launch that runs.
+// The compiled fast-path.c for one shadow memory. Watched code calls its functions. What they cannot decide they pass on to the current
+// launch.
 
 import { lazy } from "../../../core/lazy.js";
 import type { WatchHooks } from "../watch/kernel-watcher.js";

@@ -1,5 +1,5 @@
-// What the threads of a checked launch are at: how many barriers they have passed, what they wait for, and what they know of
-// what others have done. Most of it is in the shadow memory, where fast-path.c has it too.
+// The state of the threads of a checked launch: how many barriers they have passed, what they wait for, and what they know of other
+// threads' work. Most of it lies in the shadow memory, where fast-path.c uses it too.
 
 import { BLOCK, THREAD } from "./fast-path.gen.js";
 import { LocalTable, type NewLocal } from "./local-table.js";

@@ -1,5 +1,5 @@
-// The variables with elements that the threads of a block have, by thread in the order in which they began. The table is that of
-// fast-path.c; what it has no room for is kept here.
+// The local variables with elements (arrays, structs) of the threads of a block, by thread in the order in which they started.
+// fast-path.c has the table; this keeps what does not fit there.
 
 import { LAYOUT, LOCAL } from "./fast-path.gen.js";
 import { type MemoryObject, unwritten } from "./memory-object.js";

@@ -1,5 +1,5 @@
-// The objects that a kernel may access, by address: arrays, variables in shared memory, variables of a thread. Addresses
-// of an object are from its base to its end, which is exact.
+// The objects that a kernel may access, found by address: arrays, variables in shared memory, local variables. An object ends exactly
+// where its memory ends.
 
 import type { MemorySpace } from "../../../core/check-report.js";
 import type { ShadowMemory } from "./shadow-memory.js";

@@ -1,7 +1,7 @@
-// Who has accessed each word of memory last: the last write, and the last reads of two threads (the records of fast-path.c). With two readers
-// of different threads no write that comes too early is missed, because it is by another thread than one of them.
+// Who accessed each word of memory last: the last write, and the last reads of two threads (the records of fast-path.c). Two
+// reads are enough, because a thread that writes differs from at least one of two readers.
 //
-// Records stay from launch to launch: blocks have numbers of their own in each, so that old records are known as such.
+// Records stay from launch to launch. Blocks have new numbers in each launch, which shows that a record is old.
 
 import { LAYOUT, PLACE, RECORD } from "./fast-path.gen.js";
 import type { ShadowMemory } from "./shadow-memory.js";

@@ -1,5 +1,5 @@
-// Two threads at one word, one of which writes, with nothing that orders them: no barrier of the block, no __syncwarp of
-// their warp, and no fence with an atomic operation between them. Blocks are never ordered by themselves.
+// Finds races: two threads access one word, one of them writes, and nothing orders the two. A barrier of the block, a __syncwarp of the
+// warp, or a fence with an atomic operation would. Blocks are never ordered by themselves.
 
 import type { MemorySpace } from "../../../core/check-report.js";
 import { shownPlace } from "../../check-text.js";

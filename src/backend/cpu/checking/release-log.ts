@@ -1,10 +1,10 @@
-// What threads hand to others through memory: a fence, then an atomic operation or a volatile store to some word releases
-// what the thread has done before; who then reads that word by such an operation acquires it. CUDA's own samples acquire
-// without a fence, so none is asked for there.
+// What threads hand to others through memory. A thread that stores to a word with an atomic operation or a volatile store releases what
+// it did before. A thread that reads the word that way acquires it. CUDA's own samples acquire without a fence, so no fence is required
+// there.
 //
-// Who acquires a word knows all that was released through it so far, and what a thread releases only grows. So a log keeps
-// what each release adds, by its position: what the first releases have handed on is found by a search, not by reading them,
-// which a loop over barriers would do for thousands of releases at each access.
+// Whoever acquires a word knows everything released through it so far, and releases only add. So a log keeps what each release added, by
+// position, and the knowledge at a position is found by a search. Reading all entries would take too long: a loop over barriers makes
+// thousands.
 
 /** A thread that releases, and its block. */
 interface Releaser {

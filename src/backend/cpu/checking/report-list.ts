@@ -1,4 +1,4 @@
-// Collects what a checked launch finds: the same at the same place is told once and counted.
+// Collects what a checked launch finds. The same finding at the same place is reported once, with a count.
 
 import type { CheckKind, CheckPlace, CheckReport, OtherAccess } from "../../../core/check-report.js";
 import { isAllowed } from "../../check-reports.js";

@@ -1,5 +1,5 @@
-// What is known of a device's memory, in a WebAssembly memory of its own: fast-path.c and TypeScript both look at it. Growing
-// keeps old views valid, because the memory is a shared one.
+// What is known of each byte of a device's memory. It lies in a WebAssembly memory of its own, which fast-path.c and TypeScript both
+// read. The memory is a shared one, so old views stay valid when it grows.
 
 import { CutsError } from "../../../core/errors.js";
 import { FreeRanges } from "../machine/free-ranges.js";

@@ -1,4 +1,5 @@
-// The calls in the watched code of a launch, as fast-path.c knows them: what each does, and the object that it has accessed last.
+// The table of calls in the watched code of a launch, as fast-path.c reads it: what each call does, and the object that it accessed
+// last.
 
 import { isTold } from "../../check-reports.js";
 import type { WatchTable } from "../cpu-object.js";

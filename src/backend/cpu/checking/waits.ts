@@ -1,5 +1,5 @@
-// Where threads wait for each other: whether all of a block come to the same barrier, and to a warp operation the lanes that
-// its mask names.
+// Checks where threads wait for each other: all threads of a block must reach the same barrier, and all lanes that a mask names must
+// reach the same warp operation.
 
 import { shownPlace } from "../../check-text.js";
 import { lazy } from "../../../core/lazy.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// In which order the blocks of a launch and their warps run, where that is not left to whichever worker comes first: ascending, or drawn
-// from a number, so that the same number gives the same order. Plain JavaScript, because workers run it unbuilt.
+// The order in which the blocks of a launch and their warps run, where it is fixed: ascending, or drawn from a seed, so that the same
+// seed gives the same order. Otherwise workers take blocks as they come. Plain JavaScript, because workers run it unbuilt.
 
 /** The order of a launch that runs its blocks one after the other, ascending. 0 is none at all; others are seeds. */
 export const ASCENDING = 1;

@@ -1,7 +1,7 @@
 // @ts-check
-// Memory that another thread has grown. Code of WebAssembly reaches all of it at once, but JavaScript of this thread is told of it
-// later: until then `memory.buffer` may be shorter than what a kernel has already used. Growing it by nothing asks.
-// Plain JavaScript, because workers run it unbuilt.
+// Memory that another thread has grown. WebAssembly code reaches all of it at once, but JavaScript of this thread learns of the new size
+// later: until then `memory.buffer` may be too short. Growing it by nothing updates the size. Plain JavaScript, because workers run it
+// unbuilt.
 
 import { growMemory } from "./wide-memory.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
-// What no kernel may write, looked at when a launch ends: the lowest addresses, where null pointers lead, and the
-// constants of its module. A sum over them is compared with what it must be. WebAssembly does it, because a launch may
-// take no more than two microseconds. Plain JavaScript, because workers run it unbuilt.
+// Finds writes of kernels to memory that no kernel may write: the lowest addresses, where null pointers lead, and the constants of a
+// module. When a launch ends, a sum over them is compared with the right one. WebAssembly computes it, because a launch may take no more
+// than two microseconds. Plain JavaScript, because workers run it unbuilt.
 
 import { CONTROL } from "./control.js";
 import { isWide } from "./wide-memory.js";

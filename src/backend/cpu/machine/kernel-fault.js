@@ -1,6 +1,6 @@
 // @ts-check
-// What stops a kernel before its end, by kind, so that it reads the same whether it happened on the main thread or in a
-// worker. Plain JavaScript, because workers run it unbuilt.
+// The reasons for which a kernel stops early, by kind. They read the same for kernels on the main thread and on a worker. Plain
+// JavaScript, because workers run it unbuilt.
 
 import { bufferTo } from "./grown-memory.js";
 

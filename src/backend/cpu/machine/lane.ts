@@ -1,6 +1,6 @@
-// One lane of the workers: the jobs of one stream, which run one after another without the main thread. When one fails,
-// those after it are taken back, and whoever gave them decides which to give again. A job that must be stopped has its
-// result when no thread runs it any more.
+// One lane of the workers: the jobs of one stream, which run one after another without the main thread. When a job fails, the jobs after
+// it are taken back, and the stream decides which to give again. A job that is being stopped has its result when no thread runs it any
+// more.
 
 import type { DeviceLaunch } from "./device-launches.js";
 import type { FaultPlace, FaultType } from "./kernel-fault.js";

@@ -1,7 +1,7 @@
 // @ts-check
-// A worker's part in the jobs: it joins a job whose turn it is in its lane, takes blocks until none is left or another lane
-// needs it more, and whoever finishes the last block ends the job. A worker that comes late holds up nobody. Plain
-// JavaScript, because workers run it unbuilt.
+// A worker's part in the jobs. It joins the current job of its lane and takes blocks until none is left or another lane needs it more.
+// The worker that finishes the last block ends the job, so a slow worker delays nobody. Plain JavaScript, because workers run it
+// unbuilt.
 
 import { ASCENDING, blockOrder, warpOrder } from "./block-order.js";
 import { clockMs } from "../../../host/clock.js";

@@ -1,6 +1,6 @@
-// The worker threads of a pool, and the control words that they share with the main thread. A thread starts when work needs
-// it and is stopped alone. Its place is free again only when the thread is gone: then its stack is given back, and the lock of
-// the heap that it may have held is opened. Spare threads serve lanes that no other thread has time for.
+// The threads of a worker pool, and the control words that they share with the main thread. A thread starts when work needs it, and each
+// can be stopped alone. When a stopped thread is gone, its stack is freed, the heap's lock that it may have held is opened, and another
+// thread may take its place. Spare threads serve lanes for which no other thread has time.
 
 import { CutsError } from "../../../core/errors.js";
 import { programUrl } from "../../../host/assets.js";
@@ -16,7 +16,7 @@ import type { FromWorker, ToWorker, WorkerSetup } from "./worker.js";
 
 /** Looks of the main thread before it sleeps; some 20 microseconds. */
 const SPINS = 3000;
-/** How long somebody who blocks waits for threads to be gone: they end within a turn of a loop. */
+/** How long a blocked caller waits for stopped threads to be gone. They stop at the next iteration of a loop. */
 const REAP_MS = 5000;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 /** How long after a thread could not be started it is tried again, as long as there are others. */

@@ -1,6 +1,6 @@
 // @ts-check
-// A worker thread of the cpu device: it takes part in jobs, and sleeps when there is none. It never turns its event
-// loop: messages are read synchronously. Plain JavaScript, so that it runs unbuilt.
+// A worker thread of the cpu device. It takes part in jobs and sleeps when there is none. It reads messages synchronously, because its
+// event loop never runs. Plain JavaScript, so that it runs unbuilt.
 
 import { nextMessage, setup, systemThreadId } from "../../../host/own-thread.js";
 import { CONTROL, WORKER, workerAt } from "./control.js";

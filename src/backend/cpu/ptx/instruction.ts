@@ -1,4 +1,4 @@
-// An instruction, for those who say in C++ what it means.
+// A PTX instruction, as the tables that translate it to C++ see it.
 import type { Operand } from "./parse-ptx.js";
 
 /** What an instruction is made of, for those who write it as C++. */

@@ -1,4 +1,4 @@
-// A PTX module as its parts: variables, kernels and functions. What is between the braces of a function is parse-ptx.ts's.
+// Splits a PTX module into variables, kernels and functions. parse-ptx.ts reads the bodies of functions.
 
 /** A variable of a module or a function, or a parameter: `.param .align 8 .b8 pair[16]`. */
 export interface PtxVariable {

@@ -1,4 +1,5 @@
-// The text of an inline PTX statement, or of the body of a function, as instructions, blocks, labels and registers. Nothing is known here of what instructions do.
+// Splits an inline PTX statement, or the body of a function, into instructions, blocks, labels and registers. It does not know what
+// instructions do.
 
 /** An operand: a register or number as written, a list of them in braces or parentheses, an address in brackets. */
 export type Operand =

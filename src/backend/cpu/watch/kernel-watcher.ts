@@ -1,4 +1,5 @@
-// Who watches a kernel: told of the launch before it, of everything that its code tells while it runs, and of its end.
+// The interface of what watches a kernel, such as a checker or a profiler. It learns of the launch, of everything that the code reports
+// while it runs, and of the end.
 
 import type { BackendLaunch } from "../../backend.js";
 import type { CpuKernel, WatchTable } from "../cpu-object.js";

@@ -1,4 +1,4 @@
-// The counts of one line of the source, added up warp instruction by warp instruction.
+// The counts of one source line, summed over warp instructions.
 
 import type { ProfileCounts } from "../../../core/kernel-profile.js";
 

@@ -1,5 +1,5 @@
-// Counts what a kernel does, as warps of a GPU would do it. Lanes run one after another here; what they do at the same place in
-// the same turn of the same loops is one instruction of their warp.
+// Counts what a kernel does as a GPU would execute it. Lanes run one after another here. What they do at the same place in the same
+// iteration of the same loops counts as one instruction of their warp.
 
 import type { ProfiledLaunch } from "../../../core/kernel-profile.js";
 import type { WatchTable } from "../cpu-object.js";

@@ -1,5 +1,5 @@
-// The text of the lines that watched code tells of, so that a report can show them: from the source itself, or from a file
-// that it includes.
+// The text of the source lines that watched code refers to, for reports. It comes from the source itself or from a file that it
+// includes.
 
 import { readText } from "../../../host/files.js";
 import type { WatchSite } from "../passes/watch-sites.js";

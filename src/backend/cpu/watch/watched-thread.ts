@@ -1,5 +1,5 @@
-// Launches of watched code: on the calling thread, one block after the other in their order, so that what is told is the same
-// each time. Between blocks it may stop for a turn of the event loop; the time limit of the launch is of the time that it runs.
+// Runs watched code on the calling thread, one block after the other in a fixed order, so that reports are the same each time. It may
+// pause between blocks and let the event loop run. The time limit of a launch counts running time only.
 
 import type { BackendLaunch } from "../../backend.js";
 import type { CpuModule } from "../cpu-module.js";

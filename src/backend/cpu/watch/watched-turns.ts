@@ -1,5 +1,5 @@
-// Long work of the main thread in pieces, with turns of the event loop between them. One piece of work is under way at a time: the next one
-// waits for its end, and helps to bring it about.
+// Long work of the main thread in pieces, between which the event loop runs. One piece of work is under way at a time. Work that must
+// wait for it to end runs its remaining pieces.
 
 /** How the work queue calls it: false when there is more to do after a turn of the event loop. */
 type Step = (timeMs: number, isBlocking: boolean) => boolean;

@@ -1,4 +1,4 @@
-// Reads the code of a WebAssembly function: where instructions and blocks end, whatever they are.
+// Reads the code of a WebAssembly function: where each instruction and each block ends.
 
 import type { BinaryReader } from "../wasm-binary.js";
 import { OP, opcodeKey, PREFIX, shapeOf } from "./instructions.js";

@@ -1,6 +1,6 @@
-// The instructions of WebAssembly as far as a rewriter must know them: what follows the opcode, and what an instruction takes
-// from the stack and leaves on it. Types are letters: i32 `i`, i64 `I`, f32 `f`, f64 `F`, v128 `v`, a reference `r`; an address
-// of memory is `a` and a length `n`, both 64 bits wide before the lowering.
+// The instructions of WebAssembly for a rewriter: what follows the opcode, and what an instruction takes from the stack and leaves on
+// it. Types are letters: i32 `i`, i64 `I`, f32 `f`, f64 `F`, v128 `v`, a reference `r`. A memory address is `a` and a length `n`; both
+// have 64 bits before the lowering.
 
 /** What follows an opcode. */
 export type Immediate =

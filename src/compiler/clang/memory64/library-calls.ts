@@ -1,6 +1,6 @@
-// Functions of the libraries for 32-bit addresses that lowered code calls with pointers: their pointers have 32 bits. Types are
-// letters, as in instructions.ts; `a` and `n` are 64 bits wide for who calls and 32 bits for who is called.
-// Functions that take or give a `long` are not among them: it has other values there.
+// Functions of 32-bit libraries that lowered code calls with pointers. Types are letters, as in instructions.ts; `a` and `n` have 64
+// bits in the caller and 32 bits in the library. Functions with a parameter or result of type `long` are left out, because its size
+// differs.
 
 const CALLS = `
   frexp Fa>F, frexpf fa>f, remquo FFa>F, remquof ffa>f, modf Fa>F, modff fa>f, lgamma_r Fa>F, lgammaf_r fa>f,

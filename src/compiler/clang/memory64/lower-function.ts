@@ -1,9 +1,8 @@
-// One function of a module with 64-bit addresses, rewritten for a memory with 32-bit ones. Values keep their types: a pointer
-// stays an i64, and becomes an i32 where it is used as an address. An address that does not fit traps there, as one outside
-// of memory; it never wraps.
+// Rewrites one function with 64-bit addresses for a memory with 32-bit ones. A pointer stays an i64 and becomes an i32 where it is used
+// as an address. An address that does not fit traps; it never wraps.
 //
-// Where an address is not the last operand, it is narrowed where it was computed, not where it is used: the bytes after an
-// instruction are known only when all of the function was read. So the output is a list of pieces.
+// An address that is not the last operand is narrowed where it was computed, because more code follows before its use. The output is
+// therefore a list of pieces.
 
 import { FIRST_ADDRESS } from "../../../core/first-address.js";
 import type { BinaryReader } from "../wasm-binary.js";

@@ -1,5 +1,5 @@
-// An object file of host code, lowered: it is linked with libraries that have 64-bit pointers themselves, but for the
-// compiler's own functions (128-bit integers and `long double`), which pass results by pointers of 32 bits.
+// Lowers an object file of host code. It is linked with libraries that have 64-bit pointers, except for the compiler's own functions
+// (128-bit integers, `long double`), which pass results by 32-bit pointers.
 import { LIBRARY_CALLS } from "./library-calls.js";
 import { lowerMemory64 } from "./lower-object.js";
 

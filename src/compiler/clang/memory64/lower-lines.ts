@@ -1,5 +1,5 @@
-// The table of lines of an object file, for code that was lowered: DWARF's line program (version 4) read and written anew with
-// the offsets that code has now. Only lines are kept: columns, files and the like are not asked for (debug-lines.ts).
+// Rewrites the line table of an object file that was lowered: DWARF's line program (version 4), with the offsets that the code has now.
+// Only lines are kept, because debug-lines.ts needs nothing else.
 
 import { BinaryReader, i32Bytes, nameBytes, u32Bytes } from "../wasm-binary.js";
 

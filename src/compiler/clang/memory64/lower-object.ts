@@ -1,6 +1,6 @@
-// An object file or module for WebAssembly with 64-bit addresses, rewritten for a memory with 32-bit ones, so that pointers,
-// `size_t` and `long` have 8 bytes where no engine has memory64. What it calls and is called by has the same types as
-// before: pointers are i64 in signatures. Lines are kept; other debugging information goes.
+// Rewrites an object file or module with 64-bit addresses for a memory with 32-bit ones, so that pointers, `size_t` and `long` have 8
+// bytes on engines without memory64. Functions keep their types: pointers stay i64 in signatures. Line tables are kept; other debugging
+// information is dropped.
 
 import type { Section } from "../wasm-binary.js";
 import {

@@ -1,5 +1,5 @@
-// What a shared compiler has answered. Work that reads no folder of the host gives the same each time, so what several
-// processes ask for is done once, also when they ask at the same moment. Failures are not kept.
+// Results of earlier requests to a shared compiler. A request that reads no host folder always gives the same result, so it is done once
+// for all processes, also when several ask at the same moment. Failures are not kept.
 import { digestOf } from "../../cache/digest.js";
 import type { ClangResult } from "../clang.js";
 import type { Work } from "../compiler-process.js";

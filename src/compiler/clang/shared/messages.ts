@@ -1,5 +1,5 @@
-// Messages on a socket between a process that compiles and the compiler that it shares with others: four bytes that say what
-// this is, a length of four bytes, then a structured clone. Anything else ends the connection.
+// The messages on the socket between a process that compiles and a shared compiler: four bytes that identify the protocol, a length of
+// four bytes, and a structured clone. Anything else ends the connection.
 import { areSameBytes, concatBytes } from "../../../core/bytes.js";
 import type { ErrorCode } from "../../../core/errors.js";
 import { fromBytes, toBytes } from "../../../host/serialization.js";

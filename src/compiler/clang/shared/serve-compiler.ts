@@ -1,5 +1,5 @@
-// Compilers that other processes share: their requests come by a socket, wait in one queue, and are done by warm processes.
-// Work that was done before is answered from memory.
+// Serves a compiler to other processes. Their requests come over a socket, wait in one queue, and are done by warm processes, or are
+// answered from earlier results.
 import { CutsError } from "../../../core/errors.js";
 import { serveLocally } from "../../../host/local-sockets.js";
 import type { Connection } from "../../../host/shapes.js";

@@ -1,5 +1,5 @@
-// A compiler that other processes use too, reached by a socket: nothing is loaded here, and it is warm from the first request
-// on. A suite of tests in many processes gains most: each compiler of its own takes seconds to warm up and 300 MB.
+// A connection to a compiler that other processes use too. It loads nothing and is warm from the first request on. Test suites in many
+// processes gain most, because a compiler of their own takes seconds and 300 MB each.
 import { CutsError, type ErrorCode } from "../../../core/errors.js";
 import { variable } from "../../../host/environment.js";
 import { connectTo } from "../../../host/local-sockets.js";

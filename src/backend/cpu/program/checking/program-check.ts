@@ -142,7 +142,7 @@ export class ProgramCheck implements RuntimeWatcher {
     const checked: CheckedBlock = { ...block, place: this.#place() };
     this.#blocks.add(checked);
     this.#fresh.push(checked);
-    if (block.kind === "registered") this.#checker.lend(block.start, block.byteLength);
+    if (block.kind === "registered") this.#checker.register(block.start, block.byteLength);
     else this.#live.set(block.start, checked);
     // The host may write all other memory by functions that do not tell.
     if (block.kind === "device") this.#checker.unwritten(block.start);

@@ -1,5 +1,5 @@
-// Long copies from host memory that is lent until a promise settles: they are one piece of work to all others, the event loop
-// turns meanwhile, and what goes wrong in between is known to those whom it concerns.
+// Long copies from host memory that is borrowed until a promise settles. A copy counts as one piece of work, the event loop runs
+// meanwhile, and an error reaches those who use the memory that was to be written.
 
 import { expect } from "vitest";
 import { buffer } from "../../src/array/array.js";
@@ -26,7 +26,7 @@ for (let i = 0; i < n; i++) iota[i] = i;
 const host = (): Int32Array<ArrayBuffer> => iota.slice();
 const seen = (values: Int32Array): number[] => some.map((i) => values[i] as number);
 
-export function lentMemorySuite(suite: Suite): void {
+export function borrowedMemorySuite(suite: Suite): void {
   suite.test("the event loop turns while much is written", async () => {
     using x = buffer("int32", n);
     const source = host();
