@@ -1,4 +1,4 @@
-// src/ops/fusion/wasm/math.gen.ts: the compiled functions of fused kernels on the cpu device (fusion-math.ts).
+// src/backend/cpu/fused/math.gen.ts: the compiled functions of fused kernels on the cpu device (fusion-math.ts).
 
 import { createHash } from "node:crypto";
 import { CodeReader, type FunctionType } from "../src/compiler/clang/memory64/code-reader.js";

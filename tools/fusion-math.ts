@@ -1,5 +1,5 @@
 // The functions that fused kernels on the cpu device call: each element-wise operation over a vector of four 32-bit or two
-// 64-bit numbers, compiled once to an image that is kept in the repository (src/ops/fusion/wasm/math.gen.ts). They are the
+// 64-bit numbers, compiled once to an image that is kept in the repository (src/backend/cpu/fused/math.gen.ts). They are the
 // expressions of the operations themselves, so that fused results are those of the operations; what is used most has a form
 // for whole vectors in vectors.cuh. Besides, the steps of sums and products of floats, in the order of reductions (spans.cuh).
 
@@ -18,8 +18,8 @@ import { dtypes } from "../src/core/dtype.js";
 import { indexSource } from "../src/array/indexing/kernels.gen.js";
 import { reduceSource } from "../src/array/reduction/kernels.gen.js";
 import { reduceStruct } from "../src/array/reduction/reduce-kernels.js";
-import { placesSource, spansSource, vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
-import { isWrittenDirectly } from "../src/ops/fusion/wasm/operations.js";
+import { placesSource, spansSource, vectorsSource } from "../src/ops/fusion/math/kernels.gen.js";
+import { isWrittenDirectly } from "../src/backend/cpu/fused/operations.js";
 
 /** The dtypes of fused kernels on the cpu device, and their vectors. */
 const vectors = {

@@ -14,7 +14,7 @@ export const generators: ReadonlyMap<string, () => Promise<Files>> = new Map<str
     "fusion",
     async () => {
       const { fusionMathModule } = await import("./fusion-math-module.js");
-      return [["src/ops/fusion/wasm/math.gen.ts", await fusionMathModule()]];
+      return [["src/backend/cpu/fused/math.gen.ts", await fusionMathModule()]];
     },
   ],
   [

@@ -3,7 +3,7 @@
 
 import { basename, dirname, relative } from "node:path";
 import type { CType, Parameter } from "../src/cdecl/ast.js";
-import type { ParameterKind } from "../src/array/kernels/trusted-writer.js";
+import type { ParameterKind } from "../src/compiler/elements/parameters.js";
 import { type KernelFile, kernelFiles, type KernelInFile } from "./kernel-files.js";
 
 const DEFINITIONS = "src/array/kernels/kernel-definition.js";

@@ -10,7 +10,7 @@ import type { BackendExchange } from "./port/exchange.js";
 import type { BackendGraphs } from "./port/graphs.js";
 import type { BackendHostMemory } from "./port/host-memory.js";
 import type { BackendLaunch } from "./port/launch.js";
-import type { CodeAssembler, MachineCodeLoader, ShippedKernels } from "./port/machine-code.js";
+import type { GraphAssembler, MachineCodeLoader, ShippedKernels } from "./port/machine-code.js";
 import type { BackendModule, CompileOptions } from "./port/modules.js";
 import type { NativeStreams, ProcessMemory } from "./port/native-code.js";
 import type { BackendSharing } from "./port/sharing.js";
@@ -131,8 +131,8 @@ export interface BackendCapabilities {
   readonly routines: BackendRoutines | null;
   /** Machine code in place of source. */
   readonly machineCode: MachineCodeLoader | null;
-  /** WebAssembly that was written for it. */
-  readonly assembler: CodeAssembler | null;
+  /** Code for graphs of elements; null where they are compiled from CUDA C++. */
+  readonly assembler: GraphAssembler | null;
   /** Built-in kernels that come compiled; null where groups or kernels are compiled one by one, which may be shipped as well. */
   readonly shipped: ShippedKernels | null;
   /** The name of the library by which processes exchange its memory ("mpi", "nccl"); null where none does. */

@@ -4,7 +4,7 @@
 import { kernelTypes, parameterTypes } from "../kernels/c-types.js";
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import type { KernelText } from "../kernels/kernel-definition.js";
-import type { ParameterKind } from "../kernels/trusted-writer.js";
+import type { ParameterKind } from "../../compiler/elements/parameters.js";
 import { ownElements, rowSignature, stridedSizes } from "../kernels/row-kernel.js";
 import type { BoundCall } from "./bind.js";
 import { rawSource } from "./kernels.gen.js";

@@ -6,9 +6,6 @@ import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import * as cuda from "./kernels.gen.js";
 
-/** What becomes of an index outside the axis. `sure` is for places that need no look. */
-export const indexModes = { raise: 0, wrap: 1, clip: 2, sure: 3 } as const;
-
 /** Kernels of indexing by arrays. */
 export const indexGroup: () => KernelGroup = lazyGroup(() => ({
   name: "indexing",

@@ -18,13 +18,8 @@ import {
 } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
 import { launchOf } from "../reduction/partition.js";
-import {
-  type ElementKernels,
-  elementKernels,
-  indexModes,
-  offsetsKernel,
-  wordsKernel,
-} from "./index-kernels.js";
+import { type ElementKernels, elementKernels, offsetsKernel, wordsKernel } from "./index-kernels.js";
+import { indexModes } from "../../compiler/elements/graph.js";
 import { explainIndex, type IndexMode } from "./index-values.js";
 import type { TakeArguments, TakeRowsArguments } from "./kernels.gen.js";
 

@@ -13,7 +13,8 @@ import type { Retainable } from "../../core/retainable.js";
 import { BoundKernel } from "../../runtime/kernels/bound-kernel.js";
 import type { KernelSignature } from "./kernel-definition.js";
 import type { KernelGroup } from "./kernel-group.js";
-import { type IndexWidth, TrustedWriter } from "./trusted-writer.js";
+import type { IndexWidth } from "../../compiler/elements/parameters.js";
+import { TrustedWriter } from "./trusted-writer.js";
 
 /** A kernel of a group, on any device. `Arguments` are its parameters by name. */
 export class BuiltinKernel<Arguments> {
@@ -185,8 +186,8 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
   let module = ofDevice.get(key);
   if (module === undefined) {
     module =
-      group.assemble !== undefined && backend.assembler !== null
-        ? backend.assembler.load(group.assemble())
+      group.graphKernel !== undefined && backend.assembler !== null
+        ? backend.assembler.load(group.graphKernel)
         : backend.compile(group.sourceOf(names), {
             ...builtinOptions(group, width, tuning),
             waitsItself: true,

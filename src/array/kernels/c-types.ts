@@ -2,7 +2,7 @@
 // 16-bit floats are computed as float; everything else is computed as what it is.
 
 import type { DType } from "../../core/dtype.js";
-import type { ParameterKind } from "./trusted-writer.js";
+import type { ParameterKind } from "../../compiler/elements/parameters.js";
 
 /** The C++ names of a dtype in a kernel. */
 export interface KernelType {

@@ -1,7 +1,8 @@
 // Built-in kernels as tools/kernel-modules.ts reads them from .cuh files: their text, and what their parameters are by
 // name. A template becomes a kernel when its parameters are given a name and types (kernelText).
 
-import type { ParameterKind, ParameterValue, TrustedWriter } from "./trusted-writer.js";
+import type { ParameterKind } from "../../compiler/elements/parameters.js";
+import type { ParameterValue, TrustedWriter } from "./trusted-writer.js";
 
 /** A .cuh file without its kernels. */
 export interface KernelSource {

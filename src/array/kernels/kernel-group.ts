@@ -1,7 +1,7 @@
 // Built-in kernels as CUDA C++ text, in groups. A group is what one shipped file holds: the kernels of one family for one
 // dtype. A device that compiles by itself takes single kernels out of a group, one that is shipped compiled code takes all.
 
-import type { AssembledCode } from "../../backend/backend.js";
+import type { GraphKernel } from "../../compiler/elements/kernels.js";
 import { lazy } from "../../core/lazy.js";
 import type { Site } from "../../runtime/failures/call-site.js";
 import { type KernelText, sourceText } from "./kernel-definition.js";
@@ -21,8 +21,8 @@ export interface KernelGroup {
   readonly fuses: boolean;
   /** Where its code was given, which is the user's; undefined for our own. */
   readonly madeAt: Site | undefined;
-  /** Code for devices that take WebAssembly as it is; without it all compile the source. */
-  readonly assemble: (() => AssembledCode) | undefined;
+  /** The graph that it computes, for devices that write its code themselves; undefined where all compile the source. */
+  readonly graphKernel: GraphKernel | undefined;
   /** The CUDA C++ source of some of its kernels. */
   sourceOf(names: Iterable<string>): string;
 }
@@ -34,7 +34,7 @@ export interface GroupDefinition {
   readonly helpers?: string;
   readonly fuses?: boolean;
   readonly madeAt?: Site;
-  readonly assemble?: () => AssembledCode;
+  readonly graphKernel?: GraphKernel;
   readonly kernels: readonly KernelText[];
 }
 
@@ -44,7 +44,7 @@ export function lazyGroup(define: () => GroupDefinition): () => KernelGroup {
 }
 
 function kernelGroup(definition: GroupDefinition): KernelGroup {
-  const { name, helpers = "", fuses = false, madeAt, assemble, kernels } = definition;
+  const { name, helpers = "", fuses = false, madeAt, graphKernel, kernels } = definition;
   const byName = new Map(kernels.map((kernel) => [kernel.name, kernel]));
   const shipped = kernels.filter(({ isForTeams = false }) => !isForTeams);
   if (byName.size !== kernels.length) throw new Error(`internal: two kernels of ${name} have one name`);
@@ -55,7 +55,7 @@ function kernelGroup(definition: GroupDefinition): KernelGroup {
     names: [...byName.keys()],
     fuses,
     madeAt,
-    assemble,
+    graphKernel,
     sourceOf: (names) => {
       const chosen = Array.from(names, (one) => byName.get(one) ?? missing(name, one));
       const sources = chosen.flatMap(({ source }) => (source === undefined ? [] : [source]));

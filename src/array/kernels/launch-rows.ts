@@ -11,7 +11,7 @@ import { type Axes, joinAxes } from "./axes.js";
 import { BuiltinKernel, type BuiltinKernelOnDevice, tuningOf } from "./builtin-kernel.js";
 import type { Pointer } from "./pointer.js";
 import type { KernelGroup } from "./kernel-group.js";
-import type { IndexWidth, ParameterKind } from "./trusted-writer.js";
+import type { IndexWidth, ParameterKind } from "../../compiler/elements/parameters.js";
 import { rowSignature, type RowValues } from "./row-kernel.js";
 import type { RowPlan } from "./row-plans.js";
 

@@ -7,7 +7,8 @@
 import { parameterTypes } from "./c-types.js";
 import type { KernelSignature, KernelSource, KernelText } from "./kernel-definition.js";
 import type { Pointer } from "./pointer.js";
-import type { ParameterKind, ParameterValue } from "./trusted-writer.js";
+import type { ParameterKind } from "../../compiler/elements/parameters.js";
+import type { ParameterValue } from "./trusted-writer.js";
 
 /** An array that a row kernel uses; the output comes first. */
 export interface RowOperand {

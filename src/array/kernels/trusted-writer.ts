@@ -1,28 +1,9 @@
 // Writes the parameters of a built-in kernel, each by its place in the list. Only what knows the C declaration calls this:
 // what is generated from it (kernels.gen.ts), and what writes it (row-kernel.ts).
 
-import { alignUp } from "../../cdecl/layout.js";
+import { type IndexWidth, type ParameterKind, parameterLayout } from "../../compiler/elements/parameters.js";
 import type { Complex } from "../../core/dtype.js";
 import type { Pointer } from "./pointer.js";
-
-/** What one parameter of a built-in kernel is. */
-export type ParameterKind =
-  | "pointer"
-  /** A size or an index that is never negative: `cuts_size`. */
-  | "size"
-  /** A distance in elements, of any sign: `cuts_stride`. */
-  | "stride"
-  | "int32"
-  | "uint32"
-  | "int64"
-  | "uint64"
-  | "float32"
-  | "float64"
-  | "complex64"
-  | "complex128";
-
-/** How wide sizes and strides are in a kernel. */
-export type IndexWidth = 32 | 64;
 
 /** What a parameter of some kind may be. */
 export type ParameterValue = Pointer | number | bigint | boolean | Complex;
@@ -39,15 +20,9 @@ export class TrustedWriter {
   constructor(parameters: readonly ParameterKind[], pointerBytes: 4 | 8, width: IndexWidth) {
     this.#isWide = width === 64;
     this.#hasWidePointers = pointerBytes === 8;
-    let end = 0;
-    this.offsets = parameters.map((kind) => {
-      const isIndex = kind === "size" || kind === "stride";
-      const size = kind === "pointer" ? pointerBytes : isIndex ? width / 8 : sizes[kind];
-      const offset = alignUp(end, size);
-      end = offset + size;
-      return offset;
-    });
-    this.bytes = new Uint8Array(end);
+    const { offsets, byteLength } = parameterLayout(parameters, pointerBytes, width);
+    this.offsets = offsets;
+    this.bytes = new Uint8Array(byteLength);
     this.#view = new DataView(this.bytes.buffer);
   }
 
@@ -123,14 +98,3 @@ export class TrustedWriter {
     }
   }
 }
-
-const sizes = {
-  int32: 4,
-  uint32: 4,
-  int64: 8,
-  uint64: 8,
-  float32: 4,
-  float64: 8,
-  complex64: 8,
-  complex128: 16,
-} as const;

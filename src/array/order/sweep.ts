@@ -6,7 +6,7 @@ import { currentStream } from "../../runtime/devices/devices.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { zeros } from "../creation.js";
-import type { IndexWidth } from "../kernels/trusted-writer.js";
+import type { IndexWidth } from "../../compiler/elements/parameters.js";
 import { pointerAt } from "../kernels/pointer.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";

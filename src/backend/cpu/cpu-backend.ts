@@ -2,6 +2,7 @@
 // is what the port asks of a device: memory (device-allocator.ts, device-copies.ts), modules (module-loader.ts), launches
 // (launcher.ts) and streams. Nothing starts before the first launch.
 
+import { assemble, canAssemble } from "./fused/assemble.js";
 import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
 import { closePages } from "../../ffi/close-pages.js";
 import { toNumberAddress } from "../../ffi/memory.js";
@@ -148,7 +149,9 @@ export function createCpuBackend(options: CpuBackendOptions = {}): CpuDevice {
       reorder: launcher.reorder.bind(launcher),
     },
     routines: { factorizations: null, transforms: null, products },
-    assembler: width.takesAssembled ? { load: loader.assemble.bind(loader) } : null,
+    assembler: width.takesAssembled
+      ? { canAssemble, load: (kernel) => loader.assemble(assemble(kernel)) }
+      : null,
     get checker() {
       return watched.checker;
     },

@@ -1,7 +1,8 @@
 // Makes the modules of a cpu device, from source or from compiled code, and registers each with the workers under a number of its
 // own. A module that is disposed is forgotten when no pending launch uses it.
 
-import type { AssembledCode, SourceOptions, Watch } from "../backend.js";
+import type { SourceOptions, Watch } from "../backend.js";
+import type { AssembledCode } from "./fused/assemble.js";
 import type { AddressWidth } from "./address-width.js";
 import { openSource } from "./compile.js";
 import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";

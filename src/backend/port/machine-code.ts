@@ -1,8 +1,9 @@
 // Code that a device takes in place of source: machine code that another compiler made, code that was assembled without a
 // compiler, and built-in kernels whose code comes with the package.
 
-import type { WasmImage } from "../../compiler/clang/wasm-image.js";
-import type { BackendModule, CompileOptions, ParameterPlace } from "./modules.js";
+import type { Graph } from "../../compiler/elements/graph.js";
+import type { GraphKernel } from "../../compiler/elements/kernels.js";
+import type { BackendModule, CompileOptions } from "./modules.js";
 
 /** The capability to load machine code. */
 export interface MachineCodeLoader {
@@ -10,20 +11,12 @@ export interface MachineCodeLoader {
   load(code: Uint8Array, options: CompileOptions): BackendModule;
 }
 
-/** WebAssembly that was written without a compiler, and its kernels by the places of their parameters. */
-export interface AssembledCode {
-  readonly image: WasmImage;
-  readonly kernels: readonly {
-    readonly symbol: string;
-    readonly parameters: readonly ParameterPlace[];
-    readonly parameterBytes: number;
-  }[];
-}
-
-/** The capability to run WebAssembly that was written for the device (ops/fusion/wasm). */
-export interface CodeAssembler {
-  /** A module of it, ready at once. */
-  load(code: AssembledCode): BackendModule;
+/** The capability to compute graphs of elements by code that the device writes itself, without a compiler. */
+export interface GraphAssembler {
+  /** Whether one kernel can compute a graph. */
+  canAssemble(graph: Graph): boolean;
+  /** A module with the kernel, ready at once. */
+  load(kernel: GraphKernel): BackendModule;
 }
 
 /** Built-in kernels whose code comes with the package. */

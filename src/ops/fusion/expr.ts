@@ -28,7 +28,7 @@ import {
 import { type Program, programOf } from "./expression/program.js";
 import { canFuse, fusedKernel } from "./fused-kernel.js";
 import { indicesAlong } from "./indices.js";
-import type { Plain } from "./node.js";
+import type { Plain } from "../../compiler/elements/graph.js";
 import type { EndName } from "./reduction/ends.js";
 import { type FusedReduction, fusedReduction } from "./reduction/fused-reduction.js";
 import { classOfNumber } from "./typed.js";

@@ -23,15 +23,20 @@ import {
   type RowArgument,
   useStorages,
 } from "../../array/kernels/launch-rows.js";
-import type { ParameterKind, ParameterValue } from "../../array/kernels/trusted-writer.js";
+import type { ParameterKind } from "../../compiler/elements/parameters.js";
+import type { ParameterValue } from "../../array/kernels/trusted-writer.js";
 import { type RowOperand, rowKernels } from "../../array/kernels/row-kernel.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { helpersOf, operandsOf, outputName, scalarKindsOf, sourcesOf, statementOf } from "./cuda/source.js";
 import { type GatherRule, withGathers } from "./gathers.js";
-import { type Graph, keyOf, type Plain } from "./node.js";
-import { assemble, canAssemble, FUSED_KERNEL } from "./wasm/assemble.js";
-import type { Along } from "./wasm/elements.js";
-import { parameterKinds, type Walk } from "./wasm/kernel.js";
+import { type Graph, keyOf, type Plain } from "../../compiler/elements/graph.js";
+import {
+  type Along,
+  FUSED_KERNEL,
+  type GraphKernel,
+  parametersOf,
+  type Walk,
+} from "../../compiler/elements/kernels.js";
 
 /** How many kernels were made, how many were given back, how often one was found, and how many graphs have one now. */
 export const fusionCounts = {
@@ -78,7 +83,7 @@ function makeRoom(): void {
 
 /** Whether one kernel of a device can compute a graph. */
 export function canFuse(graph: Graph, { backend }: DeviceCore): boolean {
-  return backend.assembler === null || canAssemble(graph);
+  return backend.assembler === null || backend.assembler.canAssemble(graph);
 }
 
 /** A kernel that computes a graph. */
@@ -212,11 +217,12 @@ export class FusedKernel {
     if (kernel !== undefined) return kernel;
     fusionCounts.made++;
     const graph = this.#graph;
-    const parameters = parameterKinds(graph, walk);
+    const graphKernel: GraphKernel = { end: "store", graph, walk };
+    const parameters = parametersOf(graphKernel);
     const signature = { parameters, write: writerOf(parameters, graph.scalars.length) };
     const group = lazyGroup(() => ({
       name: `fused.${digestOf(`${this.#key} ${key}`).slice(0, 16)}`,
-      assemble: () => assemble(graph, walk),
+      graphKernel,
       kernels: [{ name: FUSED_KERNEL, signature, text: "" }],
     }));
     kernel = new BuiltinKernel(group, FUSED_KERNEL, signature);

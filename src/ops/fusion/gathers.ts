@@ -7,7 +7,7 @@ import { deepInside } from "../../runtime/failures/user-line.js";
 import { makeView } from "../../array/allocate.js";
 import { explainIndex } from "../../array/indexing/index-values.js";
 import type { NDArray } from "../../array/ndarray.js";
-import type { GatherMode, Plain } from "./node.js";
+import type { GatherMode, Plain } from "../../compiler/elements/graph.js";
 
 /** Elements of an array along an axis, at the places that another array names: both are inputs of a kernel. */
 export interface Gather {

@@ -17,7 +17,7 @@ import {
 import { checkScalar } from "../../array/elementwise/scalars.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../../array/promotion.js";
 import { lazy } from "../../core/lazy.js";
-import type { Node, NodeTable, Plain } from "./node.js";
+import type { Node, NodeTable, Plain } from "../../compiler/elements/graph.js";
 
 /** A value beside others: a node, or a number. */
 export type Value = Node | NumberValue;

@@ -1,13 +1,13 @@
 // The tables of instructions of fused kernels: what is in none of them is an error, and never another operation.
 import { expect, it } from "vitest";
-import { Code } from "../../../src/ops/fusion/wasm/instructions.js";
+import { Code } from "../../../src/backend/cpu/fused/instructions.js";
 import {
   directQuestion,
   directValue,
   hasMaskOperation,
   isWrittenDirectly,
   maskOperation,
-} from "../../../src/ops/fusion/wasm/operations.js";
+} from "../../../src/backend/cpu/fused/operations.js";
 
 it.each(["arctan2", "constructor", "divide", "isnan"])("%s of int32 has no instruction", (name) => {
   expect(isWrittenDirectly(name, "int32")).toBe(false);

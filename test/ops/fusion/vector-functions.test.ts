@@ -2,8 +2,8 @@
 // close to the right one, and modules hold nothing but what their kernel calls.
 import { describe, expect, it } from "vitest";
 import * as cu from "../../../src/index.js";
-import { assemble } from "../../../src/ops/fusion/wasm/assemble.js";
-import { NodeTable } from "../../../src/ops/fusion/node.js";
+import { assemble } from "../../../src/backend/cpu/fused/assemble.js";
+import { NodeTable } from "../../../src/compiler/elements/graph.js";
 
 const functions = {
   sin: { compute: (x: cu.NDArray) => cu.expr`sin(${x})`, right: Math.sin },
@@ -53,8 +53,8 @@ it("leaves what a kernel does not call out of its module", () => {
   const table = new NodeTable();
   const of = (name: string) => {
     const outputs = [table.operation(name, [table.input(0, "float32")], "float32", "float32")];
-    return assemble({ inputs: ["float32"], scalars: [], outputs }, { along: ["unit", "unit"], outerAxes: 0 })
-      .image;
+    const graph = { inputs: ["float32"], scalars: [], outputs } as const;
+    return assemble({ end: "store", graph, walk: { along: ["unit", "unit"], outerAxes: 0 } }).image;
   };
   // All functions together are 59 KB, and their tables 18.
   expect(of("exp").module.length).toBeLessThan(4000);

@@ -4,10 +4,10 @@
 import { kernelTypes, parameterTypes } from "../../../array/kernels/c-types.js";
 import { listSignature } from "../../../array/kernels/kernel-definition.js";
 import type { GroupDefinition } from "../../../array/kernels/kernel-group.js";
-import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
+import type { ParameterKind } from "../../../compiler/elements/parameters.js";
 import { elementOf } from "../../../array/kernels/row-kernel.js";
-import type { Graph } from "../node.js";
-import type { Along } from "../wasm/elements.js";
+import type { Graph } from "../../../compiler/elements/graph.js";
+import type { Along } from "../../../compiler/elements/kernels.js";
 import { fusedReduceSource } from "./kernels.gen.js";
 import { helpersOf, operandsOf, scalarKindsOf, sourcesOf, valuesOf } from "./source.js";
 

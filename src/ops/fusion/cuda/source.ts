@@ -1,7 +1,6 @@
 // A graph as CUDA C++: one statement for an element, which the kernels of rows (array/kernels/row-kernel.ts) are made around.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
-import { indexModes } from "../../../array/indexing/index-kernels.js";
 import { indexSource } from "../../../array/indexing/kernels.gen.js";
 import { type KernelType, kernelTypes } from "../../../array/kernels/c-types.js";
 import { conversion } from "../../../array/kernels/cast-kernels.js";
@@ -13,11 +12,12 @@ import {
   GATHER_NUMBERS,
   type GatherNode,
   type Graph,
+  indexModes,
   inOrder,
   type Node,
   type OperationNode,
   type Plain,
-} from "../node.js";
+} from "../../../compiler/elements/graph.js";
 import { formOf } from "../typed.js";
 
 /** The element of an output in a statement. */

@@ -4,7 +4,7 @@
 import { type DType, isDType } from "../../../core/dtype.js";
 import { integerRange, isIntegerDType } from "../../../core/dtype-value.js";
 import type { Scalar } from "../../../array/promotion.js";
-import { type Graph, type Node, NodeTable, type Plain } from "../node.js";
+import { type Graph, type Node, NodeTable, type Plain } from "../../../compiler/elements/graph.js";
 import { type NumberValue, TypedNodes, type Value } from "../typed.js";
 import { operationName } from "./functions.js";
 import type { CallPart, Part } from "./parse.js";

@@ -4,28 +4,11 @@ import { type DType, dtypes } from "../../../core/dtype.js";
 import { integerRange, isIntegerDType } from "../../../core/dtype-value.js";
 import type { ReduceOperation } from "../../../array/reduction/reduce-kernels.js";
 import { meanTypeOf, sumTypeOf } from "../../../array/reduction/result-types.js";
-import type { Plain } from "../node.js";
+import type { Plain } from "../../../compiler/elements/graph.js";
+import type { Gathering, OrderedEnd } from "../../../compiler/elements/kernels.js";
 
 /** Their names. */
 export type EndName = "sum" | "prod" | "mean" | "max" | "min" | "any" | "all";
-
-/** What a graph with one output, which has the dtype `gathered`, is reduced to, in whichever order. */
-export interface Gathering {
-  /** The operation that joins two values. */
-  readonly combine: "add" | "multiply" | "maximum" | "minimum" | "logicalOr" | "logicalAnd";
-  readonly gathered: DType;
-  /** What a result begins with. */
-  readonly start: Plain;
-}
-
-/** A sum or product of floats, which is rounded: its order is that of the reductions (array/reduction). */
-export interface OrderedEnd {
-  readonly operation: "sum" | "prod";
-  /** Of the elements, and of results. */
-  readonly dtype: "float32" | "float64";
-  /** Whether results are divided by how many elements become one. */
-  readonly divides: boolean;
-}
 
 /** How the totals of parts are joined. */
 export const joins: Readonly<Record<EndName, ReduceOperation>> = {

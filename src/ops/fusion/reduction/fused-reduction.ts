@@ -8,9 +8,10 @@ import type { NDArray } from "../../../array/ndarray.js";
 import { reducedShape } from "../../../array/reduction/layout.js";
 import { reduce } from "../../../array/reduction/reduce.js";
 import { resultStrides } from "../fused-kernel.js";
-import type { Graph, Node } from "../node.js";
-import { canAssemble } from "../wasm/assemble.js";
-import { type EndName, type Gathering, gatheringOf, joins, type OrderedEnd, orderedEndOf } from "./ends.js";
+import type { Graph, Node } from "../../../compiler/elements/graph.js";
+import type { GraphAssembler } from "../../../backend/backend.js";
+import type { Gathering, OrderedEnd } from "../../../compiler/elements/kernels.js";
+import { type EndName, gatheringOf, joins, orderedEndOf } from "./ends.js";
 import { launchOrdered } from "./ordered.js";
 import type { ReductionCall } from "./reduction-call.js";
 import { TeamReduction } from "./team-reduction.js";
@@ -29,12 +30,13 @@ export interface FusedReduction {
 
 /** The reduction of a graph with one output; undefined where a device has no kernel for it. */
 export function fusedReduction(graph: Graph, name: EndName, device: DeviceCore): FusedReduction | undefined {
-  return device.backend.assembler === null
+  const { assembler } = device.backend;
+  return assembler === null
     ? TeamReduction.of(graph, name, device)
-    : WrittenReduction.of(graph, name);
+    : WrittenReduction.of(graph, name, assembler);
 }
 
-/** One as WebAssembly: it gives the bits that the reduction of its elements gives. */
+/** One whose code the device writes itself: it gives the bits that the reduction of its elements gives. */
 class WrittenReduction implements FusedReduction {
   readonly #name: EndName;
   readonly #graph: Graph;
@@ -46,7 +48,7 @@ class WrittenReduction implements FusedReduction {
     this.#end = end;
   }
 
-  static of(graph: Graph, name: EndName): WrittenReduction | undefined {
+  static of(graph: Graph, name: EndName, assembler: GraphAssembler): WrittenReduction | undefined {
     const [value] = graph.outputs;
     if (value === undefined) return undefined;
     const end = gatheringOf(name, value.dtype) ?? orderedEndOf(name, value.dtype);
@@ -54,7 +56,7 @@ class WrittenReduction implements FusedReduction {
     const dtype = "operation" in end ? end.dtype : end.gathered;
     const cast: Node = value.dtype === dtype ? value : { kind: "cast", arg: value, dtype };
     const own = { ...graph, outputs: [cast] };
-    return canAssemble(own) ? new WrittenReduction(name, own, end) : undefined;
+    return assembler.canAssemble(own) ? new WrittenReduction(name, own, end) : undefined;
   }
 
   /**

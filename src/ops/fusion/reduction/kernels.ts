@@ -1,17 +1,21 @@
 // The kernels of graphs that end in a reduction, as WebAssembly and as CUDA C++: made when they are first needed, the last ones kept.
 
-import type { AssembledCode } from "../../../backend/backend.js";
+import {
+  type Along,
+  FUSED_KERNEL,
+  type GraphKernel,
+  parametersOf,
+} from "../../../compiler/elements/kernels.js";
 import { digestOf } from "../../../compiler/cache/digest.js";
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { RecentMap } from "../../../core/recent-map.js";
 import { BuiltinKernel } from "../../../array/kernels/builtin-kernel.js";
 import type { KernelSignature } from "../../../array/kernels/kernel-definition.js";
 import { type GroupDefinition, lazyGroup } from "../../../array/kernels/kernel-group.js";
-import type { ParameterKind, ParameterValue } from "../../../array/kernels/trusted-writer.js";
+import type { ParameterKind } from "../../../compiler/elements/parameters.js";
+import type { ParameterValue } from "../../../array/kernels/trusted-writer.js";
 import { TEAM_KERNEL } from "../cuda/reduce-source.js";
 import { fusionCounts } from "../fused-kernel.js";
-import { FUSED_KERNEL } from "../wasm/assemble.js";
-import type { Along } from "../wasm/elements.js";
 
 /** Kernels that are kept. */
 const MOST_KERNELS = 128;
@@ -24,23 +28,19 @@ const kernels = new RecentMap<string, ListKernel>(MOST_KERNELS, (one) => {
   one.unload();
 });
 
-/** The kernel of a key; what it is made of is asked where there is none. */
-export function reductionKernel(
-  key: string,
-  parametersOf: () => readonly ParameterKind[],
-  assemble: () => AssembledCode,
-): ListKernel {
+/** The kernel of a key. */
+export function reductionKernel(key: string, graphKernel: GraphKernel): ListKernel {
   const known = kernels.get(key);
   if (known !== undefined) {
     fusionCounts.found++;
     return known;
   }
   fusionCounts.made++;
-  const parameters = parametersOf();
+  const parameters = parametersOf(graphKernel);
   const signature = { parameters, write: writerOf(parameters) };
   const group = lazyGroup(() => ({
     name: `fused.${digestOf(key).slice(0, 16)}`,
-    assemble,
+    graphKernel,
     kernels: [{ name: FUSED_KERNEL, signature, text: "" }],
   }));
   const made = new BuiltinKernel(group, FUSED_KERNEL, signature);

@@ -16,10 +16,8 @@ import { launchOf, partitionColumns, partitionRows } from "../../../array/reduct
 import { joinParts } from "../../../array/reduction/reduce.js";
 import { type ReduceKernels, reduceKernels } from "../../../array/reduction/reduce-kernels.js";
 import { type GatherRule, withGathers } from "../gathers.js";
-import { type Graph, keyOf, type Plain } from "../node.js";
-import { assembleOrdered } from "../wasm/assemble.js";
-import { orderedParameterKinds, type OrderedWalk } from "../wasm/ordered-kernel.js";
-import type { OrderedEnd } from "./ends.js";
+import { type Graph, keyOf, type Plain } from "../../../compiler/elements/graph.js";
+import type { OrderedEnd, OrderedWalk } from "../../../compiler/elements/kernels.js";
 import { alongOf, inBytes, reductionKernel } from "./kernels.js";
 
 /** Elements that are side by side in all inputs: shorter pieces cost more than they save. */
@@ -71,8 +69,7 @@ export function launchOrdered(
   const { along, outerAxes, reducedAxes, innerAxes } = walk;
   const kernel = reductionKernel(
     `${keyOf(graph)} ${end.operation} ${end.dtype} in order ${along.join()} ${outerAxes} ${reducedAxes} ${innerAxes} ${isFinal}`,
-    () => orderedParameterKinds(graph, walk),
-    () => assembleOrdered(graph, end, walk),
+    { end: "reduce", graph, reduction: end, walk },
   ).on(device, 32);
   kernel.set([
     totals ?? into,

@@ -4,7 +4,7 @@ import type { Strides } from "../../../core/strides.js";
 import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import type { GatherRule } from "../gathers.js";
-import type { Plain } from "../node.js";
+import type { Plain } from "../../../compiler/elements/graph.js";
 
 /** What a reduction is launched with. */
 export interface ReductionCall {

@@ -9,10 +9,8 @@ import { useStorages } from "../../../array/kernels/launch-rows.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { launchOf } from "../../../array/reduction/partition.js";
 import { type GatherRule, withGathers } from "../gathers.js";
-import { type Graph, keyOf, type Plain } from "../node.js";
-import { assembleReduction } from "../wasm/assemble.js";
-import { reduceParameterKinds, type ReduceWalk } from "../wasm/reduce-kernel.js";
-import type { Gathering } from "./ends.js";
+import { type Graph, keyOf, type Plain } from "../../../compiler/elements/graph.js";
+import type { Gathering, GatherWalk } from "../../../compiler/elements/kernels.js";
 import { alongOf, inBytes, reductionKernel } from "./kernels.js";
 import type { WalkedAxes } from "./walked-axes.js";
 
@@ -38,7 +36,7 @@ export function launchWritten(
   const into = allocateArray(stream, gathered, shape);
   const last = reduced.sizes.length - 1;
   const n = reduced.sizes[last] as number;
-  const walk: ReduceWalk = {
+  const walk: GatherWalk = {
     along: reduced.strides.map((own) => alongOf(own[last] as number)),
     keptAxes: kept.sizes.length,
     reducedAxes: last,
@@ -54,8 +52,7 @@ export function launchWritten(
   useStorages([into, ...inputs], stream);
   const kernel = reductionKernel(
     `${keyOf(graph)} ${combine} ${gathered} ${walk.along.join()} ${walk.keptAxes} ${walk.reducedAxes}`,
-    () => reduceParameterKinds(graph, walk),
-    () => assembleReduction(graph, gathering, walk),
+    { end: "gather", graph, gathering, walk },
   ).on(device, 32);
   kernel.set([
     into,

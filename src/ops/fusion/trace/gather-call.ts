@@ -1,7 +1,7 @@
 // A call of a recording that takes elements at places of an array, which a kernel may begin with.
 
 import { dtypes } from "../../../core/dtype.js";
-import type { GatherMode } from "../node.js";
+import type { GatherMode } from "../../../compiler/elements/graph.js";
 import { ArrayRef, type RecordedArray } from "./recording.js";
 
 /** What is taken of what. */

@@ -11,7 +11,14 @@ import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
 import { type FusedReduction, fusedReduction } from "../reduction/fused-reduction.js";
 import type { Gather } from "../gathers.js";
-import { GATHER_NUMBERS, type Graph, inOrder, type Node, NodeTable, type Plain } from "../node.js";
+import {
+  GATHER_NUMBERS,
+  type Graph,
+  inOrder,
+  type Node,
+  NodeTable,
+  type Plain,
+} from "../../../compiler/elements/graph.js";
 import { TypedNodes, type Value } from "../typed.js";
 import { type EndCall, endCallOf } from "./end-call.js";
 import { type GatherCall, gatherCallOf } from "./gather-call.js";

@@ -11,7 +11,7 @@ import { inside, watching } from "../../../array/operators/watching.js";
 import { arraysOf, mapArrays } from "../../gradients/tree.js";
 import type { FusedKernel } from "../fused-kernel.js";
 import { gatherInputs, type GatherRule } from "../gathers.js";
-import type { Plain } from "../node.js";
+import type { Plain } from "../../../compiler/elements/graph.js";
 import { type Difference, differenceOf } from "./compare.js";
 import { Diverged, FollowingRun } from "./follow.js";
 import { canReplay, PlanGraphs } from "./graphs.js";

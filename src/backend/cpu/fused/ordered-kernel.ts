@@ -4,28 +4,13 @@
 
 import { dtypes } from "../../../core/dtype.js";
 import { LAUNCH_FIELDS } from "../../../compiler/clang/launch-fields.js";
-import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
-import type { Graph } from "../node.js";
-import type { OrderedEnd } from "../reduction/ends.js";
-import type { Along, Functions } from "./elements.js";
+import type { Graph } from "../../../compiler/elements/graph.js";
+import type { OrderedEnd, OrderedWalk } from "../../../compiler/elements/kernels.js";
+import type { Functions } from "./elements.js";
 import { Code, TYPE, type WrittenFunction } from "./instructions.js";
-import { BLOCK, BLOCKS_END, LAUNCH, scalarKind } from "./kernel.js";
+import { BLOCK, BLOCKS_END, LAUNCH } from "./kernel.js";
 import { type CountedAxes, LineWriter, smaller } from "./lines.js";
 import { KERNEL_PARAMETERS } from "./link.js";
-
-/** How a kernel walks through its inputs: how many axes are around what is reduced, are reduced, and are inside. */
-export interface OrderedWalk {
-  /** Along the last axis of a line: the last that is inside, or that is reduced where none is. */
-  readonly along: readonly Along[];
-  readonly outerAxes: number;
-  readonly reducedAxes: number;
-  /** 0 where rows are reduced; else columns are. */
-  readonly innerAxes: number;
-  /** Columns that are gathered at once. */
-  readonly width: number;
-  /** Whether results are written; else the totals of parts are, which another kernel joins. */
-  readonly isFinal: boolean;
-}
 
 /** Bytes of a row that are one run, and rows of columns: CUTS_RUN of reduce.cuh. */
 const SPAN_BYTES = 8192;
@@ -33,23 +18,6 @@ const RUN_ROWS = 128;
 /** Rows of columns that are gathered at once. */
 const ROWS = 4;
 const TOTAL_BYTES = 8;
-
-/** The parameters of a kernel, in order. */
-export function orderedParameterKinds({ inputs, scalars }: Graph, walk: OrderedWalk): ParameterKind[] {
-  const axes = walk.outerAxes + walk.reducedAxes + walk.innerAxes;
-  const repeat = (kind: ParameterKind, count: number): ParameterKind[] =>
-    Array.from({ length: count }, () => kind);
-  return [
-    // Results and inputs.
-    ...repeat("pointer", 1 + inputs.length),
-    // Elements that become one, those of a part, parts; results around, those of a block; results inside, tiles of them.
-    ...repeat("size", 7 + axes),
-    // For each input bytes along all axes.
-    ...repeat("stride", inputs.length * axes),
-    ...scalars.map((dtype) => scalarKind(dtype)),
-    "float64",
-  ];
-}
 
 /** The body of a kernel; `offsets` are those of its parameters. */
 export function orderedKernelBody(

@@ -3,46 +3,20 @@
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { LAUNCH_FIELDS } from "../../../compiler/clang/launch-fields.js";
-import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
-import type { Graph } from "../node.js";
-import type { Gathering } from "../reduction/ends.js";
-import { type Along, ElementWriter, type Functions, type Place } from "./elements.js";
+import type { Graph } from "../../../compiler/elements/graph.js";
+import type { Along, Gathering, GatherWalk } from "../../../compiler/elements/kernels.js";
+import { ElementWriter, type Functions, type Place } from "./elements.js";
 import { Code, TYPE, type WrittenFunction } from "./instructions.js";
-import { BLOCK, BLOCKS_END, goTo, LAUNCH, scalarKind } from "./kernel.js";
+import { BLOCK, BLOCKS_END, goTo, LAUNCH } from "./kernel.js";
 import { laneOf, type Lane, splatBytes, vectorsOf } from "./lanes.js";
 import { KERNEL_PARAMETERS } from "./link.js";
 import { directValue, maskOperation } from "./operations.js";
-
-/** How a kernel walks through its inputs: along rows, how many axes results have, and how many more are reduced. */
-export interface ReduceWalk {
-  readonly along: readonly Along[];
-  readonly keptAxes: number;
-  readonly reducedAxes: number;
-}
-
-/** The parameters of a kernel, in order. */
-export function reduceParameterKinds(
-  { inputs, scalars }: Graph,
-  { keptAxes, reducedAxes }: ReduceWalk,
-): ParameterKind[] {
-  const repeat = (kind: ParameterKind, count: number): ParameterKind[] =>
-    Array.from({ length: count }, () => kind);
-  return [
-    // Results and inputs.
-    ...repeat("pointer", 1 + inputs.length),
-    // Elements of a row, results, results of a block, rows that become one.
-    ...repeat("size", 4 + keptAxes + reducedAxes),
-    // For each input bytes along the row, along the axes of results, and along the others that are reduced.
-    ...repeat("stride", inputs.length * (1 + keptAxes + reducedAxes)),
-    ...scalars.map((dtype) => scalarKind(dtype)),
-  ];
-}
 
 /** The body of a kernel; `offsets` are those of its parameters. */
 export function reduceKernelBody(
   graph: Graph,
   gathering: Gathering,
-  walk: ReduceWalk,
+  walk: GatherWalk,
   offsets: readonly number[],
   functions: Functions,
 ): WrittenFunction {

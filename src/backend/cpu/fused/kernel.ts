@@ -1,39 +1,12 @@
 // A fused kernel as WebAssembly: for each block of a launch rows of elements (elements.ts). Nothing is compiled by anybody but the
 // engine.
 
-import type { DType } from "../../../core/dtype.js";
 import { LAUNCH_FIELDS } from "../../../compiler/clang/launch-fields.js";
-import type { ParameterKind } from "../../../array/kernels/trusted-writer.js";
-import type { Graph } from "../node.js";
-import { type Along, ElementWriter, type Functions, type Place } from "./elements.js";
+import type { Along, Walk } from "../../../compiler/elements/kernels.js";
+import type { Graph } from "../../../compiler/elements/graph.js";
+import { ElementWriter, type Functions, type Place } from "./elements.js";
 import { Code, TYPE, type WrittenFunction } from "./instructions.js";
-import { laneOf, type Lane } from "./lanes.js";
 import { KERNEL_PARAMETERS } from "./link.js";
-
-/** How a kernel walks through its arrays, outputs first: along rows, and how many axes rows have. */
-export interface Walk {
-  readonly along: readonly Along[];
-  readonly outerAxes: number;
-}
-
-/** The parameters of a kernel, in order. */
-export function parameterKinds({ inputs, outputs, scalars }: Graph, { outerAxes }: Walk): ParameterKind[] {
-  const arrays = outputs.length + inputs.length;
-  return [
-    ...repeat<ParameterKind>("pointer", arrays),
-    // Elements of a row, rows, elements of a piece, rows of a block, pieces of a row.
-    ...repeat<ParameterKind>("size", 5 + outerAxes),
-    // For each array bytes along the row, and along the outer axes.
-    ...repeat<ParameterKind>("stride", arrays * (1 + outerAxes)),
-    ...scalars.map((dtype) => scalarKind(dtype)),
-  ];
-}
-
-/** How a number is passed. */
-export function scalarKind(dtype: DType): Exclude<ParameterKind, "pointer" | "size" | "stride"> {
-  const lane = laneOf(dtype) as Lane;
-  return ({ f32: "float32", f64: "float64", i32: "int32", i64: "int64", mask: "int32" } as const)[lane];
-}
 
 /** Parameters of the function: where the launch is, the first block, and the one behind the last. */
 export const LAUNCH = 0;
@@ -146,8 +119,4 @@ export function goTo(
         .op("i32.mul", "i32.add")
         .set(at);
   }
-}
-
-function repeat<T>(value: T, count: number): T[] {
-  return Array.from({ length: count }, () => value);
 }

@@ -1,23 +1,21 @@
-// Fused kernels for devices whose code is WebAssembly, and what they can compute.
+// Kernels of graphs of elements as WebAssembly, written without a compiler, and which graphs have one.
 
-import type { AssembledCode } from "../../../backend/backend.js";
 import { pointerSize } from "../../../cdecl/layout.js";
+import type { WasmImage } from "../../../compiler/clang/wasm-image.js";
+import { argumentsOf, type Graph, inOrder, type Node } from "../../../compiler/elements/graph.js";
+import { FUSED_KERNEL, type GraphKernel, parametersOf } from "../../../compiler/elements/kernels.js";
+import { parameterLayout } from "../../../compiler/elements/parameters.js";
 import { lazy } from "../../../core/lazy.js";
-import { type ParameterKind, TrustedWriter } from "../../../array/kernels/trusted-writer.js";
-import { argumentsOf, type Graph, inOrder, type Node } from "../node.js";
-import type { Gathering, OrderedEnd } from "../reduction/ends.js";
+import type { ParameterPlace } from "../../port/modules.js";
 import type { Functions } from "./elements.js";
 import type { WrittenFunction } from "./instructions.js";
-import { kernelBody, parameterKinds, type Walk } from "./kernel.js";
-import { orderedKernelBody, orderedParameterKinds, type OrderedWalk } from "./ordered-kernel.js";
-import { reduceKernelBody, reduceParameterKinds, type ReduceWalk } from "./reduce-kernel.js";
+import { kernelBody } from "./kernel.js";
+import { orderedKernelBody } from "./ordered-kernel.js";
+import { reduceKernelBody } from "./reduce-kernel.js";
 import { isComputed, laneOf } from "./lanes.js";
 import { FunctionLibrary, Linker } from "./link.js";
 import { inlinedNames, math, mathNames } from "./math.gen.js";
 import { hasMaskOperation, isWrittenDirectly, type LaneType } from "./operations.js";
-
-/** The name of the kernel of each module. */
-export const FUSED_KERNEL = "fused";
 
 const names = lazy(() => new Set(mathNames.split(" ")));
 const inlined = lazy(() => new Set(inlinedNames.split(" ")));
@@ -28,34 +26,21 @@ export function canAssemble({ outputs }: Graph): boolean {
   return outputs.every(({ dtype }) => isComputed(dtype)) && inOrder(outputs).every(isAssembled);
 }
 
+/** WebAssembly that was written without a compiler, and its kernels by the places of their parameters. */
+export interface AssembledCode {
+  readonly image: WasmImage;
+  readonly kernels: readonly {
+    readonly symbol: string;
+    readonly parameters: readonly ParameterPlace[];
+    readonly parameterBytes: number;
+  }[];
+}
+
 /** The code of a kernel. */
-export function assemble(graph: Graph, walk: Walk): AssembledCode {
-  return assembled(parameterKinds(graph, walk), (offsets, functions) =>
-    kernelBody(graph, walk, offsets, functions),
-  );
-}
-
-/** The code of a kernel that ends in a reduction. */
-export function assembleReduction(graph: Graph, gathering: Gathering, walk: ReduceWalk): AssembledCode {
-  return assembled(reduceParameterKinds(graph, walk), (offsets, functions) =>
-    reduceKernelBody(graph, gathering, walk, offsets, functions),
-  );
-}
-
-/** The code of a kernel that ends in a sum or product of floats. */
-export function assembleOrdered(graph: Graph, end: OrderedEnd, walk: OrderedWalk): AssembledCode {
-  return assembled(orderedParameterKinds(graph, walk), (offsets, functions) =>
-    orderedKernelBody(graph, end, walk, offsets, functions),
-  );
-}
-
-function assembled(
-  kinds: readonly ParameterKind[],
-  write: (offsets: readonly number[], functions: Functions) => WrittenFunction,
-): AssembledCode {
-  const { offsets, bytes } = new TrustedWriter(kinds, pointerSize("LP64"), 32);
+export function assemble(kernel: GraphKernel): AssembledCode {
+  const { offsets, byteLength } = parameterLayout(parametersOf(kernel), pointerSize("LP64"), 32);
   const linker = new Linker(library);
-  const body = write(offsets, {
+  const body = bodyOf(kernel, offsets, {
     indexOf: (name) => linker.indexOf(name),
     isInlined: (name) => inlined().has(name),
     inlined: (name) => ({ fits: library().bodyOf(`fits_${name}`), fast: library().bodyOf(`fast_${name}`) }),
@@ -64,10 +49,18 @@ function assembled(
   // What follows a parameter begins where the next one does.
   const parameters = offsets.map((offset, at) => ({
     offset,
-    size: (offsets[at + 1] ?? bytes.length) - offset,
+    size: (offsets[at + 1] ?? byteLength) - offset,
     isPointer: undefined,
   }));
-  return { image, kernels: [{ symbol: FUSED_KERNEL, parameters, parameterBytes: bytes.length }] };
+  return { image, kernels: [{ symbol: FUSED_KERNEL, parameters, parameterBytes: byteLength }] };
+}
+
+function bodyOf(kernel: GraphKernel, offsets: readonly number[], functions: Functions): WrittenFunction {
+  const { graph } = kernel;
+  if (kernel.end === "store") return kernelBody(graph, kernel.walk, offsets, functions);
+  if (kernel.end === "gather")
+    return reduceKernelBody(graph, kernel.gathering, kernel.walk, offsets, functions);
+  return orderedKernelBody(graph, kernel.reduction, kernel.walk, offsets, functions);
 }
 
 function isAssembled(node: Node): boolean {

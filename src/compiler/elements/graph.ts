@@ -32,6 +32,9 @@ export interface GatherNode {
 /** What becomes of a place outside of the axis, as `take` has it. */
 export type GatherMode = "raise" | "wrap" | "clip";
 
+/** The modes as kernels take them. `sure` is for places that need no look. */
+export const indexModes = { raise: 0, wrap: 1, clip: 2, sure: 3 } as const;
+
 /** Numbers of a gather at the end of those of a launch: the size of the axis, bytes from place to place, where to report, the axis. */
 export const GATHER_NUMBERS = 4;
 

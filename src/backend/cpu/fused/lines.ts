@@ -1,8 +1,9 @@
 // Lines of elements that a kernel computes into a buffer, piece by piece: whatever the axes are along which the inputs walk, a line
 // is counted from 0, and its elements follow one another.
 
-import type { Graph } from "../node.js";
-import { type Along, ElementWriter, type Functions, type Place } from "./elements.js";
+import type { Graph } from "../../../compiler/elements/graph.js";
+import type { Along } from "../../../compiler/elements/kernels.js";
+import { ElementWriter, type Functions, type Place } from "./elements.js";
 import { type Code, TYPE } from "./instructions.js";
 import { goTo } from "./kernel.js";
 

@@ -2,7 +2,7 @@
 // all bits of 32 for each element. Narrow integers are there as int32, for conversions only.
 
 import type { DType } from "../../../core/dtype.js";
-import type { Plain } from "../node.js";
+import type { Plain } from "../../../compiler/elements/graph.js";
 import type { Code } from "./instructions.js";
 
 /** What a vector holds. */

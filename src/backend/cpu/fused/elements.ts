@@ -3,8 +3,15 @@
 // Functions that have a form without jumps are inside of a loop of their own; where one of its elements does not fit, four are computed by calls.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
-import { argumentsOf, GATHER_NUMBERS, type GatherNode, inOrder, type Node } from "../node.js";
-import { indexModes } from "../../../array/indexing/index-kernels.js";
+import {
+  argumentsOf,
+  GATHER_NUMBERS,
+  type GatherNode,
+  indexModes,
+  inOrder,
+  type Node,
+} from "../../../compiler/elements/graph.js";
+import type { Along } from "../../../compiler/elements/kernels.js";
 import { inline } from "./inline.js";
 import { type Code, type SimdName, TYPE } from "./instructions.js";
 import { convert, joinMasks, laneOf, type Lane, splatBytes, splitMask, vectorsOf } from "./lanes.js";
@@ -15,9 +22,6 @@ import {
   type LaneType,
   maskOperation,
 } from "./operations.js";
-
-/** How the elements of an array lie along the rows of a launch. */
-export type Along = "unit" | "same" | "any";
 
 /** An array in a loop over elements: locals with where its next element is, and how far one and four elements are. */
 export interface Place {
