@@ -70,7 +70,7 @@ export function splatBytes(lane: Lane, value: Plain): Uint8Array {
 }
 
 /** Leaves a mask of where four elements are not 0. */
-export function isNot0(code: Code, lane: Lane, vectors: readonly number[]): void {
+function isNot0(code: Code, lane: Lane, vectors: readonly number[]): void {
   if (lane === "mask") {
     code.get(vectors[0] as number);
     return;
