@@ -23,7 +23,7 @@ export const pureFiles: readonly string[] = [
   "src/compiler/ir/**/*.test.ts",
   "src/compiler/cache/{eviction,key,record,settings}.test.ts",
   "src/compiler/clang/shared/known-answers.test.ts",
-  "src/compiler/clang/{asm-constraints,debug-lines,name-expressions,options,tar,wasm-binary,wasm-image}.test.ts",
+  "src/compiler/clang/{asm-constraints,debug-lines,name-expressions,options,relocatable,tar,thread-locals,wasm-binary,wasm-image}.test.ts",
   "src/core/{bytes,dtype,float16,readable-symbol,recent-map,source-words,strides,text}.test.ts",
   "src/distributed/mpi/blocked-time.test.ts",
   "src/ops/{fusion/expression,schema}/*.test.ts",

@@ -69,6 +69,8 @@ const INTRINSICS: ReadonlyMap<string, Intrinsic> = new Map<string, Intrinsic>([
       return undefined;
     },
   ],
+  // An optimiser may know more; that no pass knows is always right.
+  ["is.constant", () => 0n],
   ["assume", nothing],
   ["lifetime.start", nothing],
   ["lifetime.end", nothing],

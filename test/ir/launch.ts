@@ -64,3 +64,23 @@ export class LoweredKernelRun {
     memory.freeFrom(start);
   }
 }
+
+/** The same kernel as it was before lowering: one thread after the other, for kernels that do not wait. */
+export function runThreads(ir: string, { grid, block, args }: Launch, memory: Memory): void {
+  const module = parseModule(ir);
+  const name = module.functions.at(-1)?.name ?? "";
+  for (const bid of positionsIn(grid)) {
+    for (const tid of positionsIn(block)) {
+      const host = new Map(
+        Object.entries({ tid, bid, bdim: block, gdim: grid }).flatMap(([what, values]) =>
+          values.map((value, axis) => [`@__cuts_${what}_${"xyz"[axis]}`, () => BigInt(value)] as const),
+        ),
+      );
+      new Interpreter(module, host, memory).call(name, args.map(BigInt));
+    }
+  }
+}
+
+function positionsIn([x, y, z]: Dimensions): readonly Dimensions[] {
+  return Array.from({ length: x * y * z }, (_, i) => [i % x, Math.floor(i / x) % y, Math.floor(i / (x * y))]);
+}

@@ -1,7 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Interpreter } from "../../../../test/ir/interpret.js";
+import type { IrModule } from "../../../compiler/ir/module.js";
 import { parseModule } from "../../../compiler/ir/parse-module.js";
 import { printModule } from "../../../compiler/ir/print.js";
 import { operandText } from "../../../compiler/ir/print-value.js";
+import { verify } from "../../../compiler/ir/verify.js";
 import { FAR_POINTER } from "./simt/far-addresses.js";
 import { narrowPointers } from "./narrow-pointers.js";
 
@@ -121,5 +125,117 @@ describe("narrowPointers", () => {
     "  %v = call ptr @llvm.ptrmask.p0.i64(ptr %a, i64 -8)",
   ])("leaves alone what it does not know: %s", (line) => {
     expect(narrowPointers(parseModule(MODULE(line)))).toBeUndefined();
+  });
+});
+
+/** Functions with pointers in memory, in locals, in constants and as parameters; `%a` points to an array of nodes. */
+const RUNS = `target datalayout = "e-m:e-p:64:64-i64:64-n32:64-S128"
+target triple = "wasm64-unknown-unknown"
+%struct.node = type { i8, ptr, i32 }
+@table = constant [2 x ptr] [ptr @first, ptr @second], align 8
+@first = global i32 11, align 4
+@second = global i32 22, align 4
+define i32 @walk(ptr %a, i64 %count) {
+entry:
+  br label %loop
+loop:
+  %at = phi ptr [ %a, %entry ], [ %next, %more ]
+  %i = phi i64 [ 0, %entry ], [ %j, %more ]
+  %sum = phi i32 [ 0, %entry ], [ %added, %more ]
+  %number = getelementptr %struct.node, ptr %at, i32 0, i32 2
+  %value = load i32, ptr %number, align 4
+  %added = add i32 %sum, %value
+  %link = getelementptr %struct.node, ptr %at, i32 0, i32 1
+  %next = load ptr, ptr %link, align 8
+  %j = add i64 %i, 1
+  %ends = icmp eq ptr %next, null
+  %enough = icmp uge i64 %j, %count
+  %stop = or i1 %ends, %enough
+  br i1 %stop, label %end, label %more
+more:
+  br label %loop
+end:
+  ret i32 %added
+}
+define void @link(ptr %a, i64 %i, i64 %j) {
+entry:
+  %from = getelementptr inbounds %struct.node, ptr %a, i64 %i
+  %to = getelementptr inbounds %struct.node, ptr %a, i64 %j
+  %link = getelementptr %struct.node, ptr %from, i32 0, i32 1
+  store ptr %to, ptr %link, align 8
+  ret void
+}
+define i64 @apart(ptr %a, i64 %i) {
+entry:
+  %own = alloca ptr, align 8
+  %p = getelementptr i32, ptr %a, i64 %i
+  store ptr %p, ptr %own, align 8
+  %q = load ptr, ptr %own, align 8
+  %x = ptrtoint ptr %q to i64
+  %y = ptrtoint ptr %a to i64
+  %d = sub i64 %x, %y
+  ret i64 %d
+}
+define i32 @constant(i64 %i) {
+entry:
+  %at = getelementptr [2 x ptr], ptr @table, i64 0, i64 %i
+  %p = load ptr, ptr %at, align 8
+  %v = load i32, ptr %p, align 4
+  ret i32 %v
+}
+define i32 @far(ptr %a, i64 %i) {
+entry:
+  %p = getelementptr i32, ptr %a, i64 %i
+  %v = load i32, ptr %p, align 4
+  ret i32 %v
+}`;
+
+describe("code with narrow pointers computes what it did", () => {
+  const before = parseModule(RUNS);
+  const after = narrowPointers(before) ?? NONE;
+  verify(after, "narrow-pointers");
+  const NODES = 6;
+  const SIZE = 24;
+
+  /** Calls functions one after the other over an array of nodes; what each gives, and the array at the end. */
+  function run(module: IrModule, calls: readonly (readonly [string, ...bigint[]])[]): unknown {
+    const interpreter = new Interpreter(module);
+    const { memory } = interpreter;
+    // Far enough from address 0 that no index here leads below it.
+    memory.allocate(1024);
+    const nodes = memory.allocate(NODES * SIZE);
+    const view = new DataView(memory.bytes.buffer);
+    for (let i = 0; i < NODES; i++) view.setInt32(nodes + i * SIZE + 16, 10 ** i, true);
+    const results = calls.map(([name, ...args]) =>
+      interpreter.call(name, name === "@constant" ? args : [BigInt(nodes), ...args]),
+    );
+    // Where the array lies may differ.
+    const links = Array.from({ length: NODES }, (_, i) => view.getBigUint64(nodes + i * SIZE + 8, true));
+    return { results, links: links.map((link) => (link === 0n ? "none" : Number(link) - nodes)) };
+  }
+
+  it("with pointers in memory, in locals and in constants", () => {
+    const node = fc.bigInt(0n, BigInt(NODES - 1));
+    const call = fc.oneof(
+      fc.tuple(fc.constant("@link"), node, node),
+      fc.tuple(fc.constant("@walk"), fc.bigInt(0n, 9n)),
+      fc.tuple(
+        fc.constant("@apart"),
+        fc.bigInt(-100n, 100n).map((i) => BigInt.asUintN(64, i)),
+      ),
+      fc.tuple(fc.constant("@constant"), fc.bigInt(0n, 1n)),
+    );
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 8 }), (calls) => {
+        expect(run(after, calls)).toEqual(run(before, calls));
+      }),
+      { seed: 5 },
+    );
+  });
+
+  it("an index that leads beyond memory reads nothing, instead of what lies there modulo 4 GiB", () => {
+    for (const i of [1n << 30n, 1n << 40n]) {
+      for (const module of [before, after]) expect(() => run(module, [["@far", i]])).toThrow("an access at");
+    }
   });
 });
