@@ -43,7 +43,7 @@ import { refuseWhileRecorded } from "./operators/watching.js";
 /** What can be written into an array: another one, a typed array, nested lists, one value. */
 export type ArrayData<D extends DType> = NDArray | ElementData<D> | NestedList | ElementValue<D>;
 
-/** The elements in C order, copied, when all work that writes them is done. */
+/** The elements in C order, copied, when all work that writes them is done. 16-bit floats come as their bits. */
 export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArrayOf<D>> {
   const { array: packed, isCopy } = packedForReading(array);
   const elements = newElements(packed.dtype, packed.size);
@@ -65,7 +65,7 @@ export function dataSync<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   return elements;
 }
 
-/** The elements as lists in lists. */
+/** The elements as lists in lists; 64-bit integers are bigints. */
 export async function tolist<D extends DType>(array: NDArray<D>): Promise<Nested<ElementOf<D>>> {
   const { dtype, shape } = array;
   return nestInPieces(dtype, shape, await data(array));
@@ -77,8 +77,8 @@ export function tolistSync<D extends DType>(array: NDArray<D>): Nested<ElementOf
 }
 
 /**
- * What JSON.stringify writes of an array: the elements as lists in lists, read by blocking the event loop.
- * @throws TypeError `CUTS_JSON` for 64-bit integers, which are bigints.
+ * For JSON.stringify: the elements as lists in lists; blocks until they are there. JSON writes NaN and infinities as null.
+ * @throws TypeError `CUTS_JSON` for 64-bit integers.
  */
 export function toJSON<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>> {
   if (array.dtype !== "int64" && array.dtype !== "uint64") return tolistSync(array);
@@ -111,10 +111,11 @@ export function itemSync<D extends DType>(array: NDArray<D>, ...index: (number |
 }
 
 /**
- * Writes elements, on the current stream. An array, one value or nested lists are broadcast; arrays of other dtypes are converted.
- * A typed array, and one list of as many values as there are elements, go in C order. With `start` only as many elements of a
- * one-dimensional array are written as there are values, from there on.
- * @throws TypeError, RangeError for data that does not fit.
+ * Writes elements, on the current stream; an array, one value or nested lists are broadcast. A typed array, which is what the
+ * dtype stores (bits of 16-bit floats, pairs of complex numbers), and one list of as many values as there are elements go in C
+ * order. Data of the host is copied in the call, but for that in {@link pinned} memory, which the device reads when its turn
+ * comes. With `start` as many elements of a one-dimensional array are written as there are values, from there on.
+ * @throws RangeError `CUTS_DATA_LENGTH`, `CUTS_BROADCAST`.
  */
 export const set = operator("set", writeValues, inPlace);
 
@@ -151,7 +152,12 @@ function writeValues<D extends DType>(array: NDArray<D>, values: ArrayData<D>, s
 
 /**
  * Writes all elements, in C order or as nested lists of the array's shape, without holding the event loop: much data is read
- * piece by piece. It must stay as it is until the promise settles. @throws TypeError, RangeError for data that does not fit.
+ * piece by piece, with turns of the loop between. It must stay as it is until the promise settles. What is given to the stream meanwhile comes after it. With `start`
+ * as many elements of a one-dimensional array are written as there are values.
+ * @throws TypeError `CUTS_ARGUMENT_DETACHED` where a typed array was transferred away before.
+ * @example
+ * using x = cu.empty([rows, columns]);
+ * await x.setFrom(host);
  */
 export const setFrom = operator("setFrom", writeFrom, inPlace);
 

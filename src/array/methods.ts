@@ -1,13 +1,19 @@
-// All families of operations that add methods to the class. array.ts imports this file, so whoever has an array has them.
+// All methods of arrays: those that families of operations add, and those that are functions as well. array.ts imports this file,
+// so whoever has an array has them.
 
 import "./access-methods.js";
 import "./elementwise/methods.js";
 import "./indexing/methods.js";
-import "./joining/methods.js";
-import "./linalg/products/methods.js";
-import "./memory/methods.js";
-import "./order/methods.js";
-import "./reduction/methods.js";
 import "./operators/fill-deferred.js";
 import "./operators/foreign-calls.js";
 import "./view-methods.js";
+import type { DType } from "../core/dtype.js";
+import { addMethods, methodsOf } from "./add-methods.js";
+import * as functions from "./method-functions.js";
+import type { FunctionMethods } from "./methods.gen.js";
+
+declare module "./ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends FunctionMethods<D> {}
+}
+
+addMethods(methodsOf(functions));

@@ -7,22 +7,10 @@ import { type Complex, type DType, dtypeInfo, type DTypeKind, dtypes } from "../
 import { isComplex } from "../core/dtype-value.js";
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
-import { promotionOrder, promotionRows } from "./promotion-table.js";
-
-type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
-  ? [First, ...Words<Rest>]
-  : [Text];
-type Order = Words<typeof promotionOrder>;
-type IndexOf<D extends DType> = { [I in keyof Order]: Order[I] extends D ? I : never }[keyof Order &
-  `${number}`];
-type RowOf<D extends DType> = Words<(typeof promotionRows)[D]>;
+import { promotions } from "./promotion-table.js";
 
 /** The dtype that two dtypes promote to. */
-export type Promote<A extends DType, B extends DType> = A extends DType
-  ? B extends DType
-    ? RowOf<A>[IndexOf<B> & keyof RowOf<A>] & DType
-    : never
-  : never;
+export type Promote<A extends DType, B extends DType> = (typeof promotions)[A][B];
 
 /** A plain value beside an array. */
 export type Scalar = number | bigint | boolean | Complex;
@@ -31,21 +19,31 @@ export type Scalar = number | bigint | boolean | Complex;
 export type PromoteScalar<D extends DType, S extends Scalar> = S extends boolean
   ? D
   : S extends Complex
-    ? D extends "float32" | "complex64" | "float16" | "bfloat16"
-      ? "complex64"
-      : "complex128"
-    : D extends "float16" | "bfloat16" | "float32" | "float64" | "complex64" | "complex128"
-      ? D
-      : S extends bigint
-        ? WholeOf<D>
-        : number extends S
-          ? WholeOf<D> | "float64"
-          : `${S & number}` extends `${string}.${string}` | `${string}e-${string}`
-            ? "float64"
-            : WholeOf<D>;
+    ? ComplexBeside<D>
+    : S extends bigint
+      ? IntegerBeside<D>
+      : number extends S
+        ? NumberBeside<D>
+        : `${S & number}` extends `${string}.${string}` | `${string}e-${string}`
+          ? FractionBeside<D>
+          : IntegerBeside<D>;
 
-/** The dtype of whole numbers beside an array of what is no float. */
-type WholeOf<D extends DType> = D extends "bool" ? "int64" : D;
+type FloatDType = "float16" | "bfloat16" | "float32" | "float64";
+type ComplexDType = "complex64" | "complex128";
+
+/** The dtype of an array of `D` with a complex number. */
+export type ComplexBeside<D extends DType> = D extends "float32" | "complex64" | "float16" | "bfloat16"
+  ? "complex64"
+  : "complex128";
+
+/** The dtype of an array of `D` with a whole number. */
+export type IntegerBeside<D extends DType> = D extends "bool" ? "int64" : D;
+
+/** The dtype of an array of `D` with a number that has a fraction. */
+export type FractionBeside<D extends DType> = D extends FloatDType | ComplexDType ? D : "float64";
+
+/** The dtype of an array of `D` with a number that is not known when types are checked. */
+export type NumberBeside<D extends DType> = IntegerBeside<D> | FractionBeside<D>;
 
 /** The dtype that two dtypes promote to, as NumPy's `promote_types`. */
 export function promoteTypes<A extends DType, B extends DType>(a: A, b: B): Promote<A, B> {
@@ -102,13 +100,5 @@ export function realTypeOf(dtype: DType): DType {
 const kindRank: Readonly<Record<DTypeKind, number>> = { bool: 0, int: 1, uint: 1, float: 2, complex: 3 };
 
 const table = ownTable(
-  Object.fromEntries(
-    Object.entries(promotionRows).map(([a, row]) => {
-      const results = row.split(" ");
-      return [
-        a,
-        ownTable(Object.fromEntries(promotionOrder.split(" ").map((b, index) => [b, results[index]]))),
-      ];
-    }),
-  ),
+  Object.fromEntries(Object.entries(promotions).map(([a, row]) => [a, ownTable<DType>(row)])),
 ) as { readonly [A in DType]: { readonly [B in DType]: DType } };

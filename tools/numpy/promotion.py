@@ -19,15 +19,14 @@ def promote(a: str, b: str) -> str:
     return np.promote_types("float32", other).name
 
 
-rows = [f'  {a}: "{" ".join(promote(a, b) for b in NAMES)}",' for a in NAMES]
-text = f"""// Made by tools/numpy/promotion.py from NumPy's promote_types; not written by hand. A row has the results for all
-// dtypes in the order of `promotionOrder`.
+rows = "".join(
+    f"  {a}: {{\n" + "".join(f'    {b}: "{promote(a, b)}",\n' for b in NAMES) + "  },\n" for a in NAMES
+)
+text = f"""// Made by tools/numpy/promotion.py from NumPy's promote_types; not written by hand. Written out for every pair, because TypeScript
+// reads the types of results from it: what it would compute, it would compute for every use.
 
-export const promotionOrder = "{" ".join(NAMES)}";
-
-export const promotionRows = {{
-{chr(10).join(rows)}
-}} as const;
+export const promotions = {{
+{rows}}} as const;
 """
 path = pathlib.Path(__file__).resolve().parents[2] / "src" / "array" / "promotion-table.ts"
 path.write_text(text)

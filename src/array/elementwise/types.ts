@@ -3,7 +3,7 @@
 
 import type { DType } from "../../core/dtype.js";
 import type { NDArray } from "../ndarray.js";
-import type { Promote, PromoteScalar, Scalar } from "../promotion.js";
+import type { FractionBeside, Promote, PromoteScalar, Scalar } from "../promotion.js";
 import type { OutOf, OutOptions } from "./apply.js";
 
 /** What stands beside an array in an operation of two. */
@@ -39,7 +39,8 @@ export type FloatResultOf<A extends Operand, B extends Operand> =
       : FloatOf<ResultOf<A, B>>
     : FloatOf<ResultOf<A, B>>;
 
-type FloatOfTwo<D extends DType, E extends DType> = D extends IntegerDType | "bool"
+/** The dtype of a function of two float numbers, of two arrays. */
+export type FloatOfTwo<D extends DType, E extends DType> = D extends IntegerDType | "bool"
   ? E extends IntegerDType | "bool"
     ? FloatOfIntegers<D, E>
     : FloatOf<Promote<D, E>>
@@ -48,15 +49,36 @@ type FloatOfTwo<D extends DType, E extends DType> = D extends IntegerDType | "bo
 type FloatOfIntegers<D extends DType, E extends DType> =
   Promote<D, E> extends IntegerDType | "bool" ? Promote<FloatOf<D>, FloatOf<E>> : Promote<D, E>;
 
-/** The dtype of a quotient: integers give float64. */
-export type QuotientOf<A extends Operand, B extends Operand> = QuotientDType<ResultOf<A, B>>;
+/** The dtype of an array of `D` with an operand. */
+export type ResultWith<D extends DType, B extends Operand> =
+  B extends OfDType<infer E extends DType> ? Promote<D, E> : PromoteScalar<D, Extract<B, Scalar>>;
 
-type QuotientDType<D extends DType> = D extends IntegerDType | "bool" ? "float64" : D;
+/** The dtype of a function of two float numbers, of an array of `D` with an operand. */
+export type FloatResultWith<D extends DType, B extends Operand> =
+  B extends OfDType<infer E extends DType> ? FloatOfTwo<D, E> : FloatOf<PromoteScalar<D, Extract<B, Scalar>>>;
+
+/** The dtype of a quotient: integers give float64. */
+export type QuotientOf<A extends Operand, B extends Operand> = FractionBeside<ResultOf<A, B>>;
+
+/** The dtype of the quotient of an array of `D` and an operand. */
+export type QuotientWith<D extends DType, B extends Operand> = FractionBeside<ResultWith<D, B>>;
+
+/** The dtype of the quotient of two arrays. */
+export type QuotientOfTwo<D extends DType, E extends DType> = FractionBeside<Promote<D, E>>;
 
 type IntegerDType = "int8" | "uint8" | "int16" | "uint16" | "int32" | "uint32" | "int64" | "uint64";
 
 /** The dtype of what is computed with numbers: truth values are taken as int8. */
 export type NumericOf<D extends DType> = D extends "bool" ? "int8" : D;
+
+/** The dtype of what is computed with the numbers of two operands. */
+export type NumericResultOf<A extends Operand, B extends Operand> = NumericOf<ResultOf<A, B>>;
+
+/** The dtype of what is computed with the numbers of two arrays. */
+export type NumericOfTwo<D extends DType, E extends DType> = NumericOf<Promote<D, E>>;
+
+/** The dtype of what is computed with the numbers of an array of `D` and an operand. */
+export type NumericWith<D extends DType, B extends Operand> = NumericOf<ResultWith<D, B>>;
 
 /** The dtype of numbers between bounds, where `null` and `undefined` are none. */
 export type ClippedOf<D extends DType, Min, Max> = BoundedOf<BoundedOf<D, Min>, Max>;
@@ -70,6 +92,9 @@ export type RealOf<D extends DType> = D extends "complex64"
     ? "float64"
     : D;
 
+/** The real float dtype in which numbers of a dtype are computed. */
+export type RealFloatOf<D extends DType> = RealOf<FloatOf<D>>;
+
 /** The dtype of an angle: a real float. */
 export type AngleOf<D extends DType> = D extends "bool" ? "float64" : RealOf<FloatOf<D>>;
 
@@ -80,18 +105,10 @@ export interface NotDefinedFor<D extends DType> {
 
 declare const refusal: unique symbol;
 
-/** What a function of the first operand `D` takes for `out`; it is not what tells D. */
-type Out<D extends DType> = OutOptions<NoInfer<OutOf<D>>>;
+/** What a function of the first operand takes for `out`, if its result is of dtype `D`; it is not what tells D. */
+export type OutFor<D extends DType> = OutOptions<NoInfer<OutOf<D>>>;
 
-/** What tells the type of the method from that of the function; there is nothing under them. */
-declare const form: unique symbol;
-declare const refused: unique symbol;
-
-/** What every function says for its method. */
-interface Formed<Form extends keyof Forms = keyof Forms> {
-  readonly [form]?: Form;
-  readonly [refused]?: DType;
-}
+// Methods are written from these signatures (`npm run generate:methods`).
 
 /**
  * A function that is not defined for some dtypes of the first operand. They are refused by what it gives: as a condition of
@@ -102,55 +119,56 @@ export type Refusing<Refused extends DType, F> = [Refused] extends [never] ? F :
 export interface Refusal<Refused extends DType> {
   /** @deprecated It is not defined for this dtype, and throws. */
   (a: NDArray<Refused>, ...rest: readonly unknown[]): NotDefinedFor<Refused>;
-  readonly [refused]?: Refused;
 }
 
 /** An operation of two operands whose result has their dtype. */
-export interface BinaryFunction extends Formed<"binary"> {
-  <A extends Operand, B extends Operand>(a: A, b: B, options?: OutOptions): NDArray<ResultOf<A, B>>;
-}
+export type BinaryFunction = <A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+  options?: OutOptions,
+) => NDArray<ResultOf<A, B>>;
 
 /** The same, where truth values are taken as int8. */
-export interface NumericBinaryFunction extends Formed<"numericBinary"> {
-  <A extends Operand, B extends Operand>(
-    a: A,
-    b: B,
-    options?: OutOptions,
-  ): NDArray<NumericOf<ResultOf<A, B>>>;
-}
+export type NumericBinaryFunction = <A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+  options?: OutOptions,
+) => NDArray<NumericResultOf<A, B>>;
 
 /** Quotients of two operands. */
-export interface QuotientFunction extends Formed<"quotient"> {
-  <A extends Operand, B extends Operand>(a: A, b: B, options?: OutOptions): NDArray<QuotientOf<A, B>>;
-}
+export type QuotientFunction = <A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+  options?: OutOptions,
+) => NDArray<QuotientOf<A, B>>;
 
 /** A function of two float numbers; integers are taken as floats. */
-export interface FloatBinaryFunction extends Formed<"floatBinary"> {
-  <A extends Operand, B extends Operand>(a: A, b: B, options?: OutOptions): NDArray<FloatResultOf<A, B>>;
-}
+export type FloatBinaryFunction = <A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+  options?: OutOptions,
+) => NDArray<FloatResultOf<A, B>>;
 
 /** An operation of two operands, whatever its dtype. */
 export type LooseBinaryFunction = (a: Operand, b: Operand, options?: OutOptions) => NDArray;
 
 /** An operation of two operands that tells true from false. */
-export interface PredicateFunction extends Formed<"predicate"> {
-  (a: Operand, b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
-}
+export type PredicateFunction = (a: Operand, b: Operand, options?: OutOptions<"bool">) => NDArray<"bool">;
 
 /** An operation of one operand that keeps the dtype. */
-export interface SameFunction extends Formed<"same"> {
-  <D extends DType>(a: NDArray<D>, options?: Out<D>): NDArray<D>;
-}
+export type SameFunction = <D extends DType>(a: NDArray<D>, options?: OutFor<D>) => NDArray<D>;
 
 /** The same, where truth values are taken as int8. */
-export interface NumericFunction extends Formed<"numeric"> {
-  <D extends DType>(a: NDArray<D>, options?: Out<NumericOf<D>>): NDArray<NumericOf<D>>;
-}
+export type NumericFunction = <D extends DType>(
+  a: NDArray<D>,
+  options?: OutFor<NumericOf<D>>,
+) => NDArray<NumericOf<D>>;
 
 /** A function of float numbers; integers are taken as floats. */
-export interface FloatFunction extends Formed<"float"> {
-  <D extends DType>(a: NDArray<D>, options?: Out<FloatOf<D>>): NDArray<FloatOf<D>>;
-}
+export type FloatFunction = <D extends DType>(
+  a: NDArray<D>,
+  options?: OutFor<FloatOf<D>>,
+) => NDArray<FloatOf<D>>;
 
 /** How gelu is computed. */
 export interface GeluOptions<D extends DType = DType> extends OutOptions<D> {
@@ -159,78 +177,27 @@ export interface GeluOptions<D extends DType = DType> extends OutOptions<D> {
 }
 
 /** A function of float numbers that may be approximated. */
-export interface GeluFunction extends Formed<"gelu"> {
-  <D extends DType>(a: NDArray<D>, options?: GeluOptions<NoInfer<OutOf<FloatOf<D>>>>): NDArray<FloatOf<D>>;
-}
+export type GeluFunction = <D extends DType>(
+  a: NDArray<D>,
+  options?: GeluOptions<NoInfer<OutOf<FloatOf<D>>>>,
+) => NDArray<FloatOf<D>>;
 
 /** A function of complex numbers whose values are real. */
-export interface SizeFunction extends Formed<"size"> {
-  <D extends DType>(a: NDArray<D>, options?: Out<RealOf<D>>): NDArray<RealOf<D>>;
-}
+export type SizeFunction = <D extends DType>(
+  a: NDArray<D>,
+  options?: OutFor<RealOf<D>>,
+) => NDArray<RealOf<D>>;
 
 /** A function of complex numbers whose values are real floats. */
-export interface AngleFunction extends Formed<"angle"> {
-  <D extends DType>(a: NDArray<D>, options?: Out<AngleOf<D>>): NDArray<AngleOf<D>>;
-}
+export type AngleFunction = <D extends DType>(
+  a: NDArray<D>,
+  options?: OutFor<AngleOf<D>>,
+) => NDArray<AngleOf<D>>;
 
 /** A question about each element. */
-export interface QuestionFunction extends Formed<"question"> {
-  (a: NDArray, options?: OutOptions<"bool">): NDArray<"bool">;
-}
-
-/** The methods of arrays that functions become: the array is the first operand. Those of a function have its documentation. */
-export type MethodsOf<Functions extends { readonly [N in keyof Functions]: Formed }> = {
-  readonly [N in keyof Functions]: RefusingMethod<
-    NonNullable<Functions[N][typeof refused]>,
-    Forms[NonNullable<Functions[N][typeof form]>]
-  >;
-};
-
-/** `Refused` is all dtypes where a function says none. */
-type RefusingMethod<Refused extends DType, M> = DType extends Refused ? M : MethodRefusal<Refused> & M;
-
-export interface MethodRefusal<Refused extends DType> {
-  /** @deprecated It is not defined for this dtype, and throws. */
-  (this: OfDType<Refused>, ...rest: readonly unknown[]): NotDefinedFor<Refused>;
-}
+export type QuestionFunction = (a: NDArray, options?: OutOptions<"bool">) => NDArray<"bool">;
 
 /** An array of a dtype, as methods see themselves: arrays of classes of the user's tell theirs by this alone. */
 export interface OfDType<out D extends DType> {
   readonly dtype: D;
-}
-
-// The dtype is that of `this`, and not of the class that the methods are in: so they are the same members for all dtypes, and
-// a union of arrays has them, whatever its dtypes are.
-interface Forms {
-  binary<D extends DType, B extends Operand>(
-    this: OfDType<D>,
-    b: B,
-    options?: OutOptions,
-  ): NDArray<ResultOf<NDArray<D>, B>>;
-  numericBinary<D extends DType, B extends Operand>(
-    this: OfDType<D>,
-    b: B,
-    options?: OutOptions,
-  ): NDArray<NumericOf<ResultOf<NDArray<D>, B>>>;
-  quotient<D extends DType, B extends Operand>(
-    this: OfDType<D>,
-    b: B,
-    options?: OutOptions,
-  ): NDArray<QuotientOf<NDArray<D>, B>>;
-  floatBinary<D extends DType, B extends Operand>(
-    this: OfDType<D>,
-    b: B,
-    options?: OutOptions,
-  ): NDArray<FloatResultOf<NDArray<D>, B>>;
-  predicate(this: NDArray, b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
-  same<D extends DType>(this: OfDType<D>, options?: Out<D>): NDArray<D>;
-  numeric<D extends DType>(this: OfDType<D>, options?: Out<NumericOf<D>>): NDArray<NumericOf<D>>;
-  float<D extends DType>(this: OfDType<D>, options?: Out<FloatOf<D>>): NDArray<FloatOf<D>>;
-  gelu<D extends DType>(
-    this: OfDType<D>,
-    options?: GeluOptions<NoInfer<OutOf<FloatOf<D>>>>,
-  ): NDArray<FloatOf<D>>;
-  size<D extends DType>(this: OfDType<D>, options?: Out<RealOf<D>>): NDArray<RealOf<D>>;
-  angle<D extends DType>(this: OfDType<D>, options?: Out<AngleOf<D>>): NDArray<AngleOf<D>>;
-  question(this: NDArray, options?: OutOptions<"bool">): NDArray<"bool">;
 }

@@ -25,7 +25,11 @@ export interface IpcHandle<D extends DType = DType> {
   readonly shape: Shape;
 }
 
-/** What another process needs to use the memory of an array. */
+/**
+ * What another process needs to use the same memory; the array must have been made with `{ ipc: true }` and must live as
+ * long as the other uses it. It is plain data, to be sent by any way, such as `child.send`.
+ * @throws UnsupportedError `CUTS_IPC` for other arrays and on the cpu; TypeError where the elements do not lie in C order.
+ */
 export function ipcHandle<D extends DType>(array: NDArray<D>): IpcHandle<D> {
   array.check("share an array");
   const { dtype, shape, storage, offset } = array;

@@ -6,7 +6,7 @@ import { currentStream } from "../../runtime/devices/devices.js";
 import { hostMemoryOf } from "../../runtime/devices/capabilities.js";
 import type { NDArray } from "../ndarray.js";
 
-/** Tells how the memory of an array will be used. */
+/** Tells the driver how managed memory will be used; it has no effect on results. */
 export function advise(array: NDArray, advice: ManagedAdvice): void {
   array.check("advise on the memory of an array");
   if (!isManaged(array)) return;
@@ -14,7 +14,7 @@ export function advise(array: NDArray, advice: ManagedAdvice): void {
   hostMemoryOf(array.storage.device, "advise on memory").advise(address, byteLength, advice);
 }
 
-/** Moves the memory of an array to one side ahead of its use, on the current stream. */
+/** Moves managed memory to one side ahead of its use, on the current stream. */
 export function prefetch(array: NDArray, to: "host" | "device"): void {
   array.check("prefetch an array");
   if (!isManaged(array)) return;

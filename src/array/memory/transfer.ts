@@ -15,7 +15,10 @@ import { set } from "../access.js";
 import { contiguous } from "../copy.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 
-/** Copies the elements, in C order, to the beginning of a typed array, and gives it back. */
+/**
+ * Copies the elements, in C order, to the beginning of `target`, and gives it back; from a GPU {@link pinned} memory is
+ * fastest. @throws RangeError `CUTS_DATA_LENGTH` where there is no room.
+ */
 export async function dataInto<D extends DType, T extends TypedArrayOf<D>>(
   array: NDArray<D>,
   target: T,
@@ -35,7 +38,10 @@ export async function dataInto<D extends DType, T extends TypedArrayOf<D>>(
   return target;
 }
 
-/** Copies the elements to an array, or to page-locked memory, on the current stream. */
+/**
+ * Copies the elements to another array, which may be on another device, or to the beginning of {@link pinned} memory, on
+ * the current stream; returns at once. What is in pinned memory may be looked at when the stream was awaited.
+ */
 export function copyTo<D extends DType>(array: NDArray<D>, target: NDArray<D> | TypedArrayOf<D>): void {
   array.check("copy an array");
   if (isNDArray(target)) {
@@ -72,7 +78,18 @@ export function isHostVisible({ storage }: NDArray): boolean {
 /** Arrays live as long as the views of their memory that were handed out: what is dropped is given to others. */
 const viewed = new WeakMap<object, NDArray>();
 
-/** The memory itself. @throws CutsError `CUTS_HOST_VIEW`, `CUTS_MANAGED_BUSY`. */
+/**
+ * The memory itself as a typed array, where the host sees it and the elements lie in C order without gaps. It shows what is
+ * there now: await the work that writes it first, and do not use it after `dispose()`. It keeps the array alive; a `subarray()`
+ * of it does not, so keep one of them. Bytes of booleans must be 0 or 1. A new array of the cpu device may have the memory of one that was disposed or dropped
+ * just before: then this waits for the work that still uses it.
+ * @throws CutsError `CUTS_HOST_VIEW` for other arrays; `CUTS_MANAGED_BUSY` where the device must be idle for that (managed
+ * memory on Windows and of older GPUs): take it anew after each await there.
+ * @example
+ * using x = cu.zeros(3, { memory: "managed" });
+ * await x.device.synchronize();
+ * x.hostView()[0] = 5;
+ */
 export function hostView<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   array.check("look at an array");
   const { dtype, storage } = array;

@@ -1,6 +1,7 @@
 // The dtypes of the results of reductions: NumPy's rules, for the compiler and at run time.
 
 import { type DType, dtypes } from "../../core/dtype.js";
+import type { RealOf } from "../elementwise/types.js";
 
 /** The dtype of a sum or product: integers become 64 bits wide. */
 export type SumOf<D extends DType> = D extends "bool" | "int8" | "int16" | "int32" | "int64"
@@ -19,6 +20,9 @@ export type MeanOf<D extends DType> = D extends
   | "complex128"
   ? D
   : "float64";
+
+/** The dtype of a variance: the real dtype of the mean. */
+export type VarianceOf<D extends DType> = RealOf<MeanOf<D>>;
 
 /** The dtype of a sum or product. */
 export function sumTypeOf(dtype: DType): DType {

@@ -1,13 +1,13 @@
 // The types of reductions: which dtype comes out of which. A dtype that is asked for is that of the result; one that may be
-// asked for adds to NumPy's choice. Each says under `form` which method it becomes.
+// asked for adds to NumPy's choice.
 
 import type { DType } from "../../core/dtype.js";
 import type { WithDType } from "../creation-options.js";
 import type { OutOf } from "../elementwise/apply.js";
-import type { FloatOf, OfDType, RealOf } from "../elementwise/types.js";
+import type { FloatOf, RealFloatOf, RealOf } from "../elementwise/types.js";
 import type { NDArray } from "../ndarray.js";
 import type { Axes } from "./layout.js";
-import type { MeanOf, SumOf } from "./result-types.js";
+import type { MeanOf, SumOf, VarianceOf } from "./result-types.js";
 
 /** What every reduction takes last. */
 export interface ReduceOptions<D extends DType = DType> {
@@ -20,18 +20,18 @@ export interface ReduceOptions<D extends DType = DType> {
 }
 
 /** Options of a reduction whose result has dtype `D`; they are not what tells D. */
-type Out<D extends DType> = ReduceOptions<NoInfer<OutOf<D>>>;
+export type ReduceFor<D extends DType> = ReduceOptions<NoInfer<OutOf<D>>>;
 
 /** Options of a reduction whose dtype may be chosen; that of the result is `Default` where it is not. */
 export interface TypedReduceOptions<R extends DType = DType, Default extends DType = never>
-  extends Out<R | Default> {
+  extends ReduceFor<R | Default> {
   /** The dtype that is computed in and that the result has; NumPy's choice by default. */
   readonly dtype?: R | undefined;
 }
 
 /** Options of a variance. */
 export interface VarianceOptions<R extends DType = DType, Default extends DType = never>
-  extends Out<RealOf<R> | Default> {
+  extends ReduceFor<RealOf<R> | Default> {
   /** The dtype that is computed in, and the result has that of its real numbers; NumPy's choice by default. */
   readonly dtype?: R | undefined;
   /** Is taken from the number of elements before it divides; 0 by default. */
@@ -68,15 +68,10 @@ export interface SoftmaxOptions<D extends DType = DType> {
   readonly out?: NDArray<D> | undefined;
 }
 
-/** What tells the type of the method from that of the function; there is nothing under it. */
-declare const form: unique symbol;
-
-interface Formed<Form extends keyof Forms = keyof Forms> {
-  readonly [form]?: Form;
-}
+// Methods are written from these signatures (`npm run generate:methods`).
 
 /** Sums and products. */
-export interface SumFunction extends Formed<"sum"> {
+export interface SumFunction {
   <R extends DType>(x: NDArray, options: WithDType<R, TypedReduceOptions<R>>): NDArray<NoInfer<R>>;
   <D extends DType, R extends DType = never>(
     x: NDArray<D>,
@@ -85,7 +80,7 @@ export interface SumFunction extends Formed<"sum"> {
 }
 
 /** Means. */
-export interface MeanFunction extends Formed<"mean"> {
+export interface MeanFunction {
   <R extends DType>(x: NDArray, options: WithDType<R, TypedReduceOptions<R>>): NDArray<NoInfer<R>>;
   <D extends DType, R extends DType = never>(
     x: NDArray<D>,
@@ -94,16 +89,16 @@ export interface MeanFunction extends Formed<"mean"> {
 }
 
 /** Variances, which are real numbers. */
-export interface VarianceFunction extends Formed<"variance"> {
+export interface VarianceFunction {
   <R extends DType>(x: NDArray, options: WithDType<R, VarianceOptions<R>>): NDArray<RealOf<NoInfer<R>>>;
   <D extends DType, R extends DType = never>(
     x: NDArray<D>,
-    axisOrOptions?: VarianceOptions<R, RealOf<MeanOf<D>>> | Axes,
-  ): NDArray<RealOf<MeanOf<D> | NoInfer<R>>>;
+    axisOrOptions?: VarianceOptions<R, VarianceOf<D>> | Axes,
+  ): NDArray<VarianceOf<D> | RealOf<NoInfer<R>>>;
 }
 
 /** Running sums and products. */
-export interface ScanFunction extends Formed<"scan"> {
+export interface ScanFunction {
   <R extends DType>(x: NDArray, options: WithDType<R, ScanOptions<R>>): NDArray<NoInfer<R>>;
   <D extends DType, R extends DType = never>(
     x: NDArray<D>,
@@ -112,87 +107,28 @@ export interface ScanFunction extends Formed<"scan"> {
 }
 
 /** A reduction that keeps the dtype. */
-export interface SameReduction extends Formed<"same"> {
-  <D extends DType>(x: NDArray<D>, axisOrOptions?: Out<D> | Axes): NDArray<D>;
-}
+export type SameReduction = <D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions?: ReduceFor<D> | Axes,
+) => NDArray<D>;
 
 /** A reduction that tells true from false. */
-export interface BooleanReduction extends Formed<"truth"> {
-  (x: NDArray, axisOrOptions?: ReduceOptions<"bool"> | Axes): NDArray<"bool">;
-}
+export type BooleanReduction = (x: NDArray, axisOrOptions?: ReduceOptions<"bool"> | Axes) => NDArray<"bool">;
 
 /** A reduction that counts. */
-export interface CountFunction extends Formed<"count"> {
-  (x: NDArray, axisOrOptions?: ReduceOptions<"int64"> | Axes): NDArray<"int64">;
-}
+export type CountFunction = (x: NDArray, axisOrOptions?: ReduceOptions<"int64"> | Axes) => NDArray<"int64">;
 
 /** A reduction that tells a place. */
-export interface ArgFunction extends Formed<"arg"> {
-  (x: NDArray, axisOrOptions?: ArgOptions | number): NDArray<"int64">;
-}
+export type ArgFunction = (x: NDArray, axisOrOptions?: ArgOptions | number) => NDArray<"int64">;
 
 /** Floats in the place of numbers along an axis. */
-export interface SoftmaxFunction extends Formed<"softmax"> {
-  <D extends DType>(
-    x: NDArray<D>,
-    axisOrOptions?: SoftmaxOptions<NoInfer<OutOf<FloatOf<D>>>> | number,
-  ): NDArray<FloatOf<D>>;
-}
+export type SoftmaxFunction = <D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions?: SoftmaxOptions<NoInfer<OutOf<FloatOf<D>>>> | number,
+) => NDArray<FloatOf<D>>;
 
 /** A reduction to real floats. */
-export interface FloatReduction extends Formed<"float"> {
-  <D extends DType>(
-    x: NDArray<D>,
-    axisOrOptions?: Out<RealOf<FloatOf<D>>> | Axes,
-  ): NDArray<RealOf<FloatOf<D>>>;
-}
-
-/** The methods of arrays that reductions become. Those of a function have its documentation. */
-export type ReductionMethodsOf<Functions extends { readonly [N in keyof Functions]: Formed }> = {
-  readonly [N in keyof Functions]: Forms[NonNullable<Functions[N][typeof form]>];
-};
-
-// The dtype is that of `this`, and not of the class that the methods are in: so they are the same members for all dtypes, and
-// a union of arrays has them, whatever its dtypes are.
-interface Forms {
-  sum: {
-    <R extends DType>(this: NDArray, options: WithDType<R, TypedReduceOptions<R>>): NDArray<NoInfer<R>>;
-    <D extends DType, R extends DType = never>(
-      this: OfDType<D>,
-      axisOrOptions?: TypedReduceOptions<R, SumOf<D>> | Axes,
-    ): NDArray<SumOf<D> | NoInfer<R>>;
-  };
-  mean: {
-    <R extends DType>(this: NDArray, options: WithDType<R, TypedReduceOptions<R>>): NDArray<NoInfer<R>>;
-    <D extends DType, R extends DType = never>(
-      this: OfDType<D>,
-      axisOrOptions?: TypedReduceOptions<R, MeanOf<D>> | Axes,
-    ): NDArray<MeanOf<D> | NoInfer<R>>;
-  };
-  variance: {
-    <R extends DType>(this: NDArray, options: WithDType<R, VarianceOptions<R>>): NDArray<RealOf<NoInfer<R>>>;
-    <D extends DType, R extends DType = never>(
-      this: OfDType<D>,
-      axisOrOptions?: VarianceOptions<R, RealOf<MeanOf<D>>> | Axes,
-    ): NDArray<RealOf<MeanOf<D> | NoInfer<R>>>;
-  };
-  scan: {
-    <R extends DType>(this: NDArray, options: WithDType<R, ScanOptions<R>>): NDArray<NoInfer<R>>;
-    <D extends DType, R extends DType = never>(
-      this: OfDType<D>,
-      axisOrOptions?: ScanOptions<R, SumOf<D>> | number,
-    ): NDArray<SumOf<D> | NoInfer<R>>;
-  };
-  same: <D extends DType>(this: OfDType<D>, axisOrOptions?: Out<D> | Axes) => NDArray<D>;
-  truth: (this: NDArray, axisOrOptions?: ReduceOptions<"bool"> | Axes) => NDArray<"bool">;
-  count: (this: NDArray, axisOrOptions?: ReduceOptions<"int64"> | Axes) => NDArray<"int64">;
-  arg: (this: NDArray, axisOrOptions?: ArgOptions | number) => NDArray<"int64">;
-  softmax: <D extends DType>(
-    this: OfDType<D>,
-    axisOrOptions?: SoftmaxOptions<NoInfer<OutOf<FloatOf<D>>>> | number,
-  ) => NDArray<FloatOf<D>>;
-  float: <D extends DType>(
-    this: OfDType<D>,
-    axisOrOptions?: Out<RealOf<FloatOf<D>>> | Axes,
-  ) => NDArray<RealOf<FloatOf<D>>>;
-}
+export type FloatReduction = <D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions?: ReduceFor<RealFloatOf<D>> | Axes,
+) => NDArray<RealFloatOf<D>>;
