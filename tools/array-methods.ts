@@ -13,7 +13,7 @@ import {
   type TypeReference,
 } from "typescript/unstable/sync";
 import type { Node } from "typescript/unstable/ast";
-import { inplaceOperators } from "../src/array/elementwise/inplace.js";
+import { inplaceOperators } from "../src/array/elementwise/inplace-operators.js";
 
 const listed = "src/array/method-functions.ts";
 const written = "src/array/methods.gen.ts";
@@ -49,7 +49,7 @@ export function arrayMethods(folder: string): string {
     const withDType = methods.filter(({ hasDType }) => hasDType);
     const others = methods.filter(({ hasDType }) => !hasDType);
     return [
-      "// Written by `npm run generate:methods` from the functions that method-functions.ts lists. Do not edit.",
+      "// Written by `npm run generate` from the functions that method-functions.ts lists. Do not edit.",
       "",
       ...writer.imports(),
       "",
@@ -57,13 +57,13 @@ export function arrayMethods(folder: string): string {
       " * The methods that are the same for arrays of all dtypes: a dtype is that of `this`. So a union of arrays has them, and types of",
       " * arrays are compared without looking at them.",
       " */",
-      "export interface OperationMethods {",
+      "export interface ArrayMethods {",
       ...others.flatMap(({ lines }) => lines),
       ...inplaceMethods(),
       "}",
       "",
       "/** The methods that functions of arrays become: the array is the first operand. */",
-      "export interface FunctionMethods<D extends DType> extends OperationMethods {",
+      "export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {",
       ...withDType.flatMap(({ lines }) => lines),
       "}",
       "",
@@ -123,7 +123,8 @@ class MethodWriter {
   imports(): string[] {
     const files = new Map<string, string[]>();
     for (const [name, file] of this.#names) files.set(file, [...(files.get(file) ?? []), name]);
-    return [...files].sort().map(([file, names]) => {
+    const inOrder = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return inOrder.map(([file, names]) => {
       const path = relative(dirname(written), file).replace(/\.ts$/, ".js");
       return `import type { ${names.sort().join(", ")} } from "${path.startsWith(".") ? path : `./${path}`}";`;
     });

@@ -25,6 +25,10 @@ export const generators: ReadonlyMap<string, () => Promise<Files>> = new Map<str
     },
   ],
   [
+    "methods",
+    async () => [["src/array/methods.gen.ts", (await import("./array-methods.js")).arrayMethods(root)]],
+  ],
+  [
     "elementwise",
     async () => {
       const { elementwiseDocs } = await import("./elementwise-docs.js");

@@ -12,7 +12,7 @@ import type { NDArray } from "./ndarray.js";
 export interface AccessMethods<D extends DType> {
   /** The element at an index, or the only one; a 64-bit integer is a bigint. */
   item(...index: (number | bigint)[]): Promise<ElementOf<D>>;
-  /** The same, blocking the event loop. */
+  /** The element as {@link item} gives it, blocking the event loop. */
   itemSync(...index: (number | bigint)[]): ElementOf<D>;
   /** Whether the host sees its memory: managed and pinned memory, and all memory of the cpu device. */
   readonly isHostVisible: boolean;

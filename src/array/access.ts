@@ -53,7 +53,7 @@ export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArr
   return elements;
 }
 
-/** The same, blocking the event loop. */
+/** The elements as {@link data} gives them, blocking the event loop. */
 export function dataSync<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   const { array: packed, isCopy } = packedForReading(array);
   const elements = newElements(packed.dtype, packed.size);
@@ -71,7 +71,7 @@ export async function tolist<D extends DType>(array: NDArray<D>): Promise<Nested
   return nestInPieces(dtype, shape, await data(array));
 }
 
-/** The same, blocking the event loop. */
+/** The elements as {@link tolist} gives them, blocking the event loop. */
 export function tolistSync<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>> {
   return nest(array.dtype, array.shape, dataSync(array));
 }

@@ -1,5 +1,5 @@
 // The functions that are methods of arrays as well: the array is the first operand. Methods are made of all that is named here
-// (methods.ts), and so are their types and doc comments (`npm run generate:methods`).
+// (methods.ts), and so are their types and doc comments (`npm run generate`).
 
 export {
   data,

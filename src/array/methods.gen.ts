@@ -1,4 +1,4 @@
-// Written by `npm run generate:methods` from the functions that method-functions.ts lists. Do not edit.
+// Written by `npm run generate` from the functions that method-functions.ts lists. Do not edit.
 
 import type { ArrayData } from "./access.js";
 import type { DiagonalViewOptions, TraceOptions } from "./creation-diagonals.js";
@@ -35,7 +35,7 @@ import type { ElementData, ElementValue } from "../runtime/memory/element-data.j
  * The methods that are the same for arrays of all dtypes: a dtype is that of `this`. So a union of arrays has them, and types of
  * arrays are compared without looking at them.
  */
-export interface OperationMethods {
+export interface ArrayMethods {
   /** The size of a number without its sign, or of a complex number. */
   abs<D extends DType>(this: OfDType<D>, options?: OutFor<RealOf<D>>): NDArray<RealOf<D>>;
   /** The size of a number without its sign, or of a complex number. */
@@ -53,7 +53,7 @@ export interface OperationMethods {
    * @example if (await x.allclose(y)) console.log("the same");
    */
   allclose(b: Operand, options?: CloseOptions): Promise<boolean>;
-  /** The same, blocking the event loop. */
+  /** Whether all numbers are close, as {@link allclose} tells, blocking the event loop. */
   allcloseSync(b: Operand, options?: CloseOptions): boolean;
   /** The angle of a complex number in radians; 0 or π for what is not complex. */
   angle<D extends DType>(this: OfDType<D>, options?: OutFor<AngleOf<D>>): NDArray<AngleOf<D>>;
@@ -638,7 +638,7 @@ export interface OperationMethods {
 }
 
 /** The methods that functions of arrays become: the array is the first operand. */
-export interface FunctionMethods<D extends DType> extends OperationMethods {
+export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
   /** The array as if it had another shape, to which its own stretches; it is read-only. @throws RangeError `CUTS_BROADCAST`. */
   broadcastTo(shape: number | Shape): NDArray<D>;
   /** A new array in C order with the same elements. */
@@ -655,7 +655,7 @@ export interface FunctionMethods<D extends DType> extends OperationMethods {
    * fastest. @throws RangeError `CUTS_DATA_LENGTH` where there is no room.
    */
   dataInto<T extends TypedArrayOf<D>>(target: T): Promise<T>;
-  /** The same, blocking the event loop. */
+  /** The elements as {@link data} gives them, blocking the event loop. */
   dataSync(): TypedArrayOf<D>;
   /** A diagonal of two axes, as the last axis of a view. @throws TypeError `CUTS_AXES`, `CUTS_DIAGONAL`; RangeError `CUTS_AXIS`. */
   diagonal(options?: DiagonalViewOptions): NDArray<D>;
@@ -774,7 +774,7 @@ export interface FunctionMethods<D extends DType> extends OperationMethods {
   toJSON(): Nested<ElementOf<D>>;
   /** The elements as lists in lists; 64-bit integers are bigints. */
   tolist(): Promise<Nested<ElementOf<D>>>;
-  /** The same, blocking the event loop. */
+  /** The elements as {@link tolist} gives them, blocking the event loop. */
   tolistSync(): Nested<ElementOf<D>>;
   /** The sum of a diagonal. */
   trace<R extends DType>(options: WithDType<R, TraceOptions<R>>): NDArray<NoInfer<R>>;

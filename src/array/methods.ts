@@ -10,10 +10,10 @@ import "./view-methods.js";
 import type { DType } from "../core/dtype.js";
 import { addMethods, methodsOf } from "./add-methods.js";
 import * as functions from "./method-functions.js";
-import type { FunctionMethods } from "./methods.gen.js";
+import type { ArrayMethodsOf } from "./methods.gen.js";
 
 declare module "./ndarray.js" {
-  interface NDArray<out D extends DType = DType> extends FunctionMethods<D> {}
+  interface NDArray<out D extends DType = DType> extends ArrayMethodsOf<D> {}
 }
 
 addMethods(methodsOf(functions));

@@ -130,6 +130,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     this.#variable = variable;
   }
 
+  /** What its elements are, such as "float32". */
   get dtype(): D {
     return this.#dtype;
   }
@@ -179,10 +180,12 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     return this.size * dtypes[this.dtype].byteLength;
   }
 
+  /** The device that its memory is on. */
   get device(): Device {
     return this.storage.device;
   }
 
+  /** Whether it was disposed of; every use of it throws then. */
   get isDisposed(): boolean {
     return !this.handle.isOpen;
   }

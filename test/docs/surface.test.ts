@@ -45,6 +45,11 @@ describe("the public surface", () => {
     ).toEqual([]);
   });
 
+  it.each(nouns)("has a signature for every member of %s", (noun) => {
+    const members = surface.find(({ name }) => name === noun)?.members ?? [];
+    expect(members.filter(({ signatures }) => signatures.length === 0).map(({ name }) => name)).toEqual([]);
+  });
+
   it("is in the reference, every name of it", () => {
     const text = referencePages(surface)
       .map((page) => page.text)

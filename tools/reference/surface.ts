@@ -41,26 +41,18 @@ export function readSurface(folder: string, module: string): readonly Export[] {
     if (project === undefined || symbol === undefined) throw new Error(`${module} is no module`);
     const reader = new SurfaceReader(project, root);
     const surface = project.checker.getExportsOfModule(symbol).map((one) => reader.read(one));
-    return completed(surface).sort((a, b) => a.name.localeCompare(b.name, "en"));
+    return withoutInherited(surface).sort((a, b) => a.name.localeCompare(b.name, "en"));
   } finally {
     api.close();
   }
 }
 
-/** Methods of arrays without a comment have that of the function of their name; what others inherit is told once. */
-function completed(surface: readonly Export[]): Export[] {
-  const texts = new Map(surface.map(({ name, text }) => [name, text]));
+/** What classes that extend NDArray inherit is told once. */
+function withoutInherited(surface: readonly Export[]): Export[] {
   const ofArrays = new Set(surface.find(({ name }) => name === "NDArray")?.members.map(({ name }) => name));
   return surface.map((one) => {
-    const isArray = one.name === "NDArray";
     const extendsArray = one.signatures.some((text) => text.includes("extends NDArray"));
-    const members = extendsArray ? one.members.filter(({ name }) => !ofArrays.has(name)) : one.members;
-    return {
-      ...one,
-      members: members.map((member) =>
-        isArray && member.text === "" ? { ...member, text: texts.get(member.name) ?? "" } : member,
-      ),
-    };
+    return extendsArray ? { ...one, members: one.members.filter(({ name }) => !ofArrays.has(name)) } : one;
   });
 }
 

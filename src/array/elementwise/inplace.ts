@@ -10,22 +10,6 @@ import { checkWritable } from "../copy.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
 import type { LooseBinaryFunction, Operand } from "./types.js";
 
-/** Python's operators that write their first operand, by the names of the operations: `x.addInplace(b)` is `x += b`. */
-export const inplaceOperators = {
-  add: "+=",
-  sub: "-=",
-  mul: "*=",
-  div: "/=",
-  floorDivide: "//=",
-  mod: "%=",
-  pow: "**=",
-  bitwiseAnd: "&=",
-  bitwiseOr: "|=",
-  bitwiseXor: "^=",
-  leftShift: "<<=",
-  rightShift: ">>=",
-} as const;
-
 /** Applies an operation whose result has the dtype that its operands promote to, into the first. */
 export function inplace<D extends DType>(
   name: string,

@@ -82,7 +82,7 @@ export async function allclose(a: Operand, b: Operand, options: CloseOptions = {
   return await reading;
 }
 
-/** The same, blocking the event loop. */
+/** Whether all numbers are close, as {@link allclose} tells, blocking the event loop. */
 export function allcloseSync(a: Operand, b: Operand, options: CloseOptions = {}): boolean {
   checkOptions(options, closeNames, "compute allclose");
   using answer = allOf(a, b, options);

@@ -5,7 +5,8 @@ import type { DType } from "../../core/dtype.js";
 import { addMethods } from "../add-methods.js";
 import type { NDArray } from "../ndarray.js";
 import * as functions from "./functions.js";
-import { inplace, inplaceOperators } from "./inplace.js";
+import { inplace } from "./inplace.js";
+import { inplaceOperators } from "./inplace-operators.js";
 import { imag, real } from "./parts.js";
 import type { Operand, RealOf } from "./types.js";
 
@@ -30,10 +31,12 @@ const partMethods: PartMethods<DType> & ThisType<NDArray> = {
   },
 };
 
+const operations = { ...functions };
+
 const inplaceMethods = Object.fromEntries(
   (Object.keys(inplaceOperators) as (keyof typeof inplaceOperators)[]).map((operation) => {
     const name = `${operation}Inplace`;
-    const apply = functions[operation];
+    const apply = operations[operation];
     const method = function (this: NDArray, b: Operand): NDArray {
       return inplace(operation, apply, this, b);
     };

@@ -61,10 +61,16 @@ export type FloatResultWith<D extends DType, B extends Operand> =
 export type QuotientOf<A extends Operand, B extends Operand> = FractionBeside<ResultOf<A, B>>;
 
 /** The dtype of the quotient of an array of `D` and an operand. */
-export type QuotientWith<D extends DType, B extends Operand> = FractionBeside<ResultWith<D, B>>;
+export type QuotientWith<D extends DType, B extends Operand> = Quotients[ResultWith<D, B>];
 
 /** The dtype of the quotient of two arrays. */
-export type QuotientOfTwo<D extends DType, E extends DType> = FractionBeside<Promote<D, E>>;
+export type QuotientOfTwo<D extends DType, E extends DType> = Quotients[Promote<D, E>];
+
+// Dtypes by what they become, where that is the second step of a rule: editors show a type that is looked up by its name, such as
+// `QuotientOfTwo<D, "int8">`, while D is open.
+type Quotients = { readonly [D in DType]: FractionBeside<D> };
+type Numerics = { readonly [D in DType]: NumericOf<D> };
+type RealFloats = { readonly [D in DType]: RealOf<FloatOf<D>> };
 
 type IntegerDType = "int8" | "uint8" | "int16" | "uint16" | "int32" | "uint32" | "int64" | "uint64";
 
@@ -75,10 +81,10 @@ export type NumericOf<D extends DType> = D extends "bool" ? "int8" : D;
 export type NumericResultOf<A extends Operand, B extends Operand> = NumericOf<ResultOf<A, B>>;
 
 /** The dtype of what is computed with the numbers of two arrays. */
-export type NumericOfTwo<D extends DType, E extends DType> = NumericOf<Promote<D, E>>;
+export type NumericOfTwo<D extends DType, E extends DType> = Numerics[Promote<D, E>];
 
 /** The dtype of what is computed with the numbers of an array of `D` and an operand. */
-export type NumericWith<D extends DType, B extends Operand> = NumericOf<ResultWith<D, B>>;
+export type NumericWith<D extends DType, B extends Operand> = Numerics[ResultWith<D, B>];
 
 /** The dtype of numbers between bounds, where `null` and `undefined` are none. */
 export type ClippedOf<D extends DType, Min, Max> = BoundedOf<BoundedOf<D, Min>, Max>;
@@ -93,7 +99,7 @@ export type RealOf<D extends DType> = D extends "complex64"
     : D;
 
 /** The real float dtype in which numbers of a dtype are computed. */
-export type RealFloatOf<D extends DType> = RealOf<FloatOf<D>>;
+export type RealFloatOf<D extends DType> = RealFloats[D];
 
 /** The dtype of an angle: a real float. */
 export type AngleOf<D extends DType> = D extends "bool" ? "float64" : RealOf<FloatOf<D>>;
@@ -108,7 +114,7 @@ declare const refusal: unique symbol;
 /** What a function of the first operand takes for `out`, if its result is of dtype `D`; it is not what tells D. */
 export type OutFor<D extends DType> = OutOptions<NoInfer<OutOf<D>>>;
 
-// Methods are written from these signatures (`npm run generate:methods`).
+// Methods are written from these signatures (`npm run generate`).
 
 /**
  * A function that is not defined for some dtypes of the first operand. They are refused by what it gives: as a condition of

@@ -22,7 +22,9 @@ export type MeanOf<D extends DType> = D extends
   : "float64";
 
 /** The dtype of a variance: the real dtype of the mean. */
-export type VarianceOf<D extends DType> = RealOf<MeanOf<D>>;
+export type VarianceOf<D extends DType> = Variances[D];
+
+type Variances = { readonly [D in DType]: RealOf<MeanOf<D>> };
 
 /** The dtype of a sum or product. */
 export function sumTypeOf(dtype: DType): DType {

@@ -68,7 +68,7 @@ export interface SoftmaxOptions<D extends DType = DType> {
   readonly out?: NDArray<D> | undefined;
 }
 
-// Methods are written from these signatures (`npm run generate:methods`).
+// Methods are written from these signatures (`npm run generate`).
 
 /** Sums and products. */
 export interface SumFunction {
