@@ -29,7 +29,7 @@ import {
   type SchemaParameter,
   type SchemaResult,
 } from "./schema/schema.js";
-import type { SchemaArguments, SchemaValue } from "./schema/schema-types.js";
+import type { SchemaArguments, SchemaInputs, SchemaValue } from "./schema/schema-types.js";
 
 /** Shape and dtype of a result. */
 export interface ResultFacts {
@@ -81,15 +81,15 @@ export interface OpDeclaration<S extends string> {
   /** Such as "(Tensor a, Tensor b, float c=1) -> Tensor". */
   readonly schema: S;
   /** The shape of the result, or shape and dtype; a list of them for several. Kernels need it. */
-  readonly shape?: (...args: SchemaArguments<S, DType>) => ShapeRule;
-  readonly cpu?: Implementation<SchemaArguments<S, DType>>;
-  readonly cuda?: Implementation<SchemaArguments<S, DType>>;
+  readonly shape?: (...args: SchemaInputs<S, DType>) => ShapeRule;
+  readonly cpu?: Implementation<SchemaInputs<S, DType>>;
+  readonly cuda?: Implementation<SchemaInputs<S, DType>>;
   /** For devices that have none of their own. */
-  readonly all?: Implementation<SchemaArguments<S, DType>>;
+  readonly all?: Implementation<SchemaInputs<S, DType>>;
   /** A gradient for each argument, null for none; without it an operator is refused where gradients are wanted. */
-  readonly backward?: (call: BackwardCall<SchemaArguments<S, DType>, SchemaValue<S, DType>>) => Gradients;
+  readonly backward?: (call: BackwardCall<SchemaInputs<S, DType>, SchemaValue<S, DType>>) => Gradients;
   /** The results of many samples at once, samples first, for `vmap`; without it they are computed one by one. */
-  readonly batch?: (call: BatchCall<SchemaArguments<S, DType>>) => unknown;
+  readonly batch?: (call: BatchCall<SchemaInputs<S, DType>>) => unknown;
 }
 
 /** An operator: call it with its arguments. */
@@ -100,7 +100,7 @@ export interface Op<S extends string = string> {
   /** Shapes and dtypes of the results, by the shape rule alone: nothing is computed. */
   infer(...args: SchemaArguments<S, DType>): readonly InferredFacts[];
   /** Sets or replaces the implementation of a device, or of all others. */
-  implement(device: "cpu" | "cuda" | "all", implementation: Implementation<SchemaArguments<S, DType>>): void;
+  implement(device: "cpu" | "cuda" | "all", implementation: Implementation<SchemaInputs<S, DType>>): void;
 }
 
 /**

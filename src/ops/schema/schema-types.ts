@@ -1,18 +1,34 @@
-// Schemas at compile time: what an operator takes and gives. What schema.ts refuses at run time is not told here; a schema that
-// is not a literal gives loose types.
+// Schemas at compile time: what an operator takes and gives. A word that is no type of a schema becomes a type that says so, which
+// errors show; what else schema.ts refuses at run time is not told here. A schema that is not a literal gives loose types.
 
 import type { Replace, SplitList, Tokens } from "../../cdecl/types/text.js";
 import type { DType } from "../../core/dtype.js";
 import type { NDArray } from "../../array/ndarray.js";
 
 /** The arguments of an operator, whose Tensors without a dtype are of `D`. */
-export type SchemaArguments<S extends string, D extends DType> = string extends S
-  ? readonly unknown[]
+export type SchemaArguments<S extends string, D extends DType> =
+  ParametersIn<S> extends infer P extends readonly string[]
+    ? number extends P["length"]
+      ? readonly unknown[]
+      : ArgumentList<P, D>
+    : never;
+
+/** The arguments as implementations get them: what was left out has its default. */
+export type SchemaInputs<S extends string, D extends DType> =
+  ParametersIn<S> extends infer P extends readonly string[]
+    ? number extends P["length"]
+      ? readonly unknown[]
+      : InputList<P, D>
+    : never;
+
+/** The parameters of a schema as texts of tokens; `readonly string[]` where they are not known. */
+type ParametersIn<S extends string> = string extends S
+  ? readonly string[]
   : Tokens<JoinChoices<Head<S>>> extends `( ${infer Body}) `
     ? Body extends ""
       ? []
-      : ArgumentList<SplitList<Body>, D>
-    : readonly unknown[];
+      : SplitList<Body>
+    : readonly string[];
 
 /** What an operator gives. */
 export type SchemaValue<S extends string, D extends DType> = string extends S
@@ -43,6 +59,14 @@ type ArgumentList<
       : ArgumentList<Rest, D, [...Done, ParameterOf<One, D>]>
   : Done;
 
+type InputList<
+  P extends readonly string[],
+  D extends DType,
+  Done extends readonly unknown[] = [],
+> = P extends readonly [infer One extends string, ...infer Rest extends readonly string[]]
+  ? InputList<Rest, D, [...Done, ParameterOf<One extends `${infer Declared}= ${string}` ? Declared : One, D>]>
+  : Done;
+
 type IsOptional<P extends string> = TypeText<P> extends `${string}?${string}` ? true : false;
 
 type ParameterOf<P extends string, D extends DType> = ArgumentOf<TypeText<P>, D>;
@@ -57,7 +81,7 @@ type TypeText<P extends string, Done extends string = ""> = P extends `${infer T
 type ArgumentOf<T extends string, D extends DType> = T extends `${infer Inner}[ ] `
   ? readonly ArgumentOf<Inner, D>[]
   : T extends `${infer Inner}? `
-    ? ArgumentOf<`${Inner} `, D> | null | undefined
+    ? ArgumentOf<Inner extends `${string} ` ? Inner : `${Inner} `, D> | null | undefined
     : T extends `Tensor < ${infer E extends DType} > ${string}`
       ? NDArray<E>
       : T extends `Tensor ${string}`
@@ -70,7 +94,12 @@ type ArgumentOf<T extends string, D extends DType> = T extends `${infer Inner}[ 
               ? string
               : T extends `"${string}" `
                 ? ChoiceOf<T>
-                : unknown;
+                : NoType<T>;
+
+/** What errors show for a word that is no type of a schema. */
+type NoType<T extends string> = T extends `${infer Word} ${string}`
+  ? `${Word} is no type of a schema: it must be Tensor, int, float, bool, str or strings such as "sum"|"mean"`
+  : "a parameter of a schema must have a type and a name, such as Tensor a";
 
 type ChoiceOf<T extends string> = T extends `"${infer One}"|${infer Rest}`
   ? One | ChoiceOf<Rest>
@@ -93,6 +122,8 @@ type ValueOf<
   ? Listed<NDArray<E>, Rest>
   : T extends `Tensor ${infer Rest}`
     ? Listed<NDArray<D>, Rest>
-    : NDArray;
+    : T extends `${infer Word} ${string}`
+      ? `${Word} is no result of a schema: it must be Tensor`
+      : NDArray;
 
 type Listed<T, Rest extends string> = Rest extends `${string}[ ] ${string}` ? readonly T[] : T;
