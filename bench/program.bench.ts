@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NvccCompiler } from "../src/backend/cuda/compile/nvcc-compiler.js";
+import { findNvcc } from "../src/compiler/nvcc.js";
 import { clangVersion } from "../src/compiler/clang/package.js";
 import { buildPackage } from "../test/package/built-package.js";
 import { shipCompiler } from "../tools/ship-compiler.js";
@@ -78,7 +78,7 @@ const bareNode: Contender = {
   sample: async () => (await firstOutput(process.execPath, ["-e", "console.log(1)"])).first * 1e6,
 };
 
-const nvcc = NvccCompiler.find();
+const nvcc = findNvcc();
 const executable = join(folder, "heat");
 const nvccBuild: Contender = {
   name: "nvcc heat.cu",

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { NvccCompiler } from "../src/backend/cuda/compile/nvcc-compiler.js";
+import { findNvcc } from "../src/compiler/nvcc.js";
 import { clangVersion } from "../src/compiler/clang/package.js";
 import { buildPackage } from "../test/package/built-package.js";
 import { shipCompiler } from "../tools/ship-compiler.js";
@@ -28,7 +28,7 @@ const compileOnce = fileURLToPath(new URL("programs/compile-once.mjs", import.me
 const [given = ".", what = "compile", first = "0", count = "1000"] = process.argv.slice(2);
 const folder = resolve(given);
 const listed = listedPrograms(folder);
-const nvcc = NvccCompiler.find();
+const nvcc = findNvcc();
 if (nvcc === undefined && what === "compile") throw new Error("Cannot compare with nvcc: there is none");
 const scratch = mkdtempSync(join(tmpdir(), "cuts-bench-programs-"));
 /** A package that was built before, which saves the time of building one. */

@@ -101,11 +101,16 @@ export function chooseToolchain(job: Job): LoadInfo["toolchain"] {
   const { options, sources, device } = job;
   if (options.toolchain !== undefined) return options.toolchain;
   const languages = new Set(sources.map(({ language }) => language));
-  if (languages.has("cuda")) return device === "cpu" ? "wasm" : "native";
+  if (languages.has("cuda")) return holdsLibraries(device) ? "wasm" : "native";
   if (usesCuda(job)) {
-    return device === "cpu" && foreignLibrary(options.libraries) === undefined ? "wasm" : "native";
+    return holdsLibraries(device) && foreignLibrary(options.libraries) === undefined ? "wasm" : "native";
   }
   return [...languages].every((language) => findCompiler(language) !== undefined) ? "native" : "wasm";
+}
+
+/** Whether libraries can be in the memory of a device. */
+export function holdsLibraries(device: string): boolean {
+  return toDevice(device).provider.libraries !== null;
 }
 
 /** Whether sources are CUDA's, or include its headers. */

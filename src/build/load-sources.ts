@@ -5,7 +5,7 @@ import { basename, extname, resolve } from "node:path";
 import { ArgumentTypeError } from "../core/errors.js";
 import type { FileUrl } from "../core/host-types.js";
 import { textsOf } from "../compiler/local-headers.js";
-import { currentDevice } from "../runtime/devices/devices.js";
+import { currentDevice, toDevice } from "../runtime/devices/devices.js";
 import { type Addon, addonInfo, openAddon } from "./addon/open-addon.js";
 import { checkFunctions } from "./library/check-functions.js";
 import type { ExternCSearch } from "./library/declarations.js";
@@ -17,7 +17,6 @@ import { findPrebuiltLibrary } from "./package/prebuilt-library.js";
 import type { BuildProgress, BuildRequest } from "./toolchain/build-request.js";
 import { buildShared } from "./toolchain/build-shared.js";
 import { cudaIncludesFor } from "./toolchain/cuda-toolkit.js";
-import { gpuArchitecture } from "./toolchain/gpu-architecture.js";
 import { ProgressLine } from "./toolchain/progress-line.js";
 import type { WasmSources } from "./wasm/place-library.js";
 
@@ -96,7 +95,9 @@ function requestFor(job: Job, onProgress: (progress: BuildProgress) => void): Bu
   );
   const hostSources = sources.filter(({ language }) => language !== "cuda");
   const systemIncludes = cudaIncludesFor(hostSources.flatMap((source) => textsOf(source, includes)));
-  const isForGpu = device !== "cpu" && sources.some(({ language }) => language === "cuda");
+  const isCuda = sources.some(({ language }) => language === "cuda");
+  const { prebuilder } = toDevice(device).provider;
+  const architecture = isCuda && hasArchitecture !== true ? prebuilder?.architectureOf(device) : undefined;
   return {
     name,
     kind,
@@ -110,7 +111,7 @@ function requestFor(job: Job, onProgress: (progress: BuildProgress) => void): Bu
     ...(linkOptions && { linkOptions }),
     ...(defines && { defines }),
     ...(libraries && { libraries }),
-    ...(isForGpu && !hasArchitecture && { archs: [gpuArchitecture(device)] }),
+    ...(architecture != null && { archs: [architecture] }),
   };
 }
 

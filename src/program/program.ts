@@ -1,24 +1,20 @@
 // Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
-import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
+
+import type { BackendPrograms, PreparedProgram, ProgramPlace, RunProgram } from "../backend/port/programs.js";
+import { readSources, type SourceFile } from "../compiler/source-files.js";
 import { isSourceFault } from "../compiler/source-fault.js";
-import { ArgumentTypeError, CutsError } from "../core/errors.js";
+import { definedEntries } from "../core/defined-entries.js";
+import { ArgumentTypeError, CutsError, UnsupportedError } from "../core/errors.js";
+import { readableSymbol } from "../core/readable-symbol.js";
 import { formatValue } from "../core/text.js";
 import { allVariables } from "../host/environment.js";
 import { basename, dirname, join, resolve } from "../host/paths.js";
+import { firstCapability } from "../runtime/devices/backends.js";
 import type { Device } from "../runtime/devices/device.js";
-import { device as currentDevice, toDevice } from "../runtime/devices/devices.js";
-import type { KernelProfile } from "../runtime/kernels/profile-object.js";
-import { readableSymbol } from "../core/readable-symbol.js";
-import { type ProgramMemory, programMemory } from "../backend/cpu/program/process/program-memory.js";
-import type {
-  ProcessEnd,
-  ProcessSetup,
-  ProgramPlace,
-} from "../backend/cpu/program/process/program-process.js";
+import { currentDevice, toDevice } from "../runtime/devices/devices.js";
+import { type KernelProfile, profileObject } from "../runtime/kernels/profile-object.js";
 import { checkRun, type ProgramRunOptions } from "./run-options.js";
-import { RunObserver } from "./run-observer.js";
-import { readSources, type SourceFile } from "../compiler/source-files.js";
-import type { WorkTime } from "./work-times.js";
+import { type WorkTime, workTimes } from "./work-times.js";
 
 /** How a program is compiled. */
 export interface ProgramOptions {
@@ -78,9 +74,6 @@ export interface Program {
   run(args?: readonly string[], options?: ProgramRunOptions): Promise<ProgramResult>;
 }
 
-/** What runs a compiled program. */
-type Runner = (args: readonly string[], setup: ProcessSetup) => Promise<ProcessEnd>;
-
 /**
  * Compiles a CUDA program, one or several source files with a `main`.
  *
@@ -105,11 +98,10 @@ class OpenProgram implements Program {
   readonly ready: Promise<void>;
   readonly device: string;
   readonly #name: string;
-  readonly #isProfiled: boolean;
-  readonly #isChecked: boolean;
-  readonly #prepare: (isTimed: boolean) => Promise<Runner>;
-  /** Whether work is timed, on a GPU, is a build of its own. */
-  readonly #runners = new Map<boolean, Promise<Runner>>();
+  readonly #watch: "check" | "profile" | undefined;
+  readonly #prepared: PreparedProgram;
+  /** By whether runs are traced. */
+  readonly #runners = new Map<boolean, Promise<RunProgram>>();
 
   constructor(files: readonly SourceFile[], directory: string, options: ProgramOptions) {
     if (options.check === true && options.profile === true) {
@@ -118,37 +110,34 @@ class OpenProgram implements Program {
         "Cannot compile a program: it can be checked or profiled, and not both at once",
       );
     }
-    this.#isProfiled = options.profile === true;
-    this.#isChecked = options.check === true;
-    // Counting is for the cpu, whatever the current device is; a GPU that is named is asked for its times.
-    const isWatched = this.#isChecked || this.#isProfiled;
-    const isOnCpu = this.#isChecked || (this.#isProfiled && options.device === undefined);
-    this.device = isOnCpu ? "cpu" : chooseDevice(options);
+    this.#watch = options.check === true ? "check" : options.profile === true ? "profile" : undefined;
     this.#name = files[0]?.path ?? "";
-    const memory = this.device === "cpu" ? programMemory(options.memory) : undefined;
-    if (memory?.addressBits === 64 && isWatched) {
-      throw new ArgumentTypeError(
-        "CUTS_PROGRAM_OPTIONS",
-        "Cannot compile a program: one with more than 4 GiB of memory can be neither checked nor profiled on the cpu device",
-      );
-    }
-    this.#prepare =
-      this.device === "cpu"
-        ? () => prepareForCpu(files, directory, options, memory)
-        : (isTimed) => prepareForGpu(files, directory, options, this.device, isTimed);
-    this.ready = this.#compiled(this.#isProfiled && this.device !== "cpu").then(() => undefined);
+    const { device, programs } = choosePlace(options);
+    this.device = device;
+    this.#prepared = programs.prepare(device, {
+      sources: files,
+      options: options.options ?? [],
+      directory,
+      watch: this.#watch,
+      memory: options.memory,
+      keepsCompiler: options.keepCompiler ?? true,
+      onCompile: options.onCompile,
+      onNote: options.onNote,
+    });
+    this.ready = this.#compiled(false).then(() => undefined);
     // Whoever awaits or runs it sees the error.
     this.ready.catch(() => {});
   }
 
-  #compiled(isTimed: boolean): Promise<Runner> {
-    const known = this.#runners.get(isTimed);
+  #compiled(isTraced: boolean): Promise<RunProgram> {
+    const isApart = isTraced && this.#prepared.tracesApart;
+    const known = this.#runners.get(isApart);
     if (known !== undefined) return known;
-    const runner = this.#prepare(isTimed);
-    this.#runners.set(isTimed, runner);
+    const runner = this.#prepared.compile(isApart);
+    this.#runners.set(isApart, runner);
     runner.catch((error: unknown) => {
       // A compiler that was killed is asked again by the next run.
-      if (!isSourceFault(error)) this.#runners.delete(isTimed);
+      if (!isSourceFault(error)) this.#runners.delete(isApart);
     });
     return runner;
   }
@@ -156,25 +145,24 @@ class OpenProgram implements Program {
   async run(args: readonly string[] = [], options: ProgramRunOptions = {}): Promise<ProgramResult> {
     checkRun(args, options);
     const { signal, trace, stdio = "collect", timeoutMs } = options;
-    if (trace !== undefined && (this.#isChecked || this.#isProfiled)) {
+    if (trace !== undefined && this.#watch !== undefined) {
       throw new ArgumentTypeError(
         "CUTS_PROGRAM_ARGUMENT",
-        `Cannot trace ${basename(this.#name)}: it is ${this.#isChecked ? "checked" : "profiled"}, which takes time of its own\nTry: the program without that option`,
+        `Cannot trace ${basename(this.#name)}: it is ${this.#watch === "check" ? "checked" : "profiled"}, which takes time of its own\nTry: the program without that option`,
       );
     }
-    using observer = new RunObserver(this.device, this.#isProfiled, trace);
-    const runner = await unlessAborted(this.#compiled(observer.observation?.what === "work"), signal);
+    const runner = await unlessAborted(this.#compiled(trace !== undefined), signal);
     const directory = resolve(options.cwd ?? ".");
-    const { exitCode, stdout, stderr, isTimedOut, place } = await runner(
+    const { exitCode, stdout, stderr, isTimedOut, place, profiles, work } = await runner(
       [executableName(this.#name), ...args],
       {
         directory,
-        environment: { ...definedIn(options.env ?? allVariables()), PWD: directory },
+        environment: { ...definedEntries(options.env ?? allVariables()), PWD: directory },
         timeoutMs,
         signal,
         stdin: options.stdin ?? (stdio === "inherit" ? undefined : ""),
         output: stdio,
-        observe: observer.observation,
+        trace: trace === undefined ? undefined : resolve(trace),
       },
     );
     if (isTimedOut) {
@@ -183,7 +171,13 @@ class OpenProgram implements Program {
         `Cannot finish ${basename(this.#name)}: it ran longer than ${timeoutMs} ms and was stopped${whereIn(place)}`,
       );
     }
-    return { exitCode, stdout, stderr, ...observer.results() };
+    return {
+      exitCode,
+      stdout,
+      stderr,
+      ...(profiles && { profiles: profiles.map(profileObject) }),
+      ...(work && { times: workTimes(work) }),
+    };
   }
 }
 
@@ -195,68 +189,36 @@ function whereIn(place: ProgramPlace | undefined): string {
   return ` while it waited for the device; the last kernel that it launched is ${kernel}\nTry: look for a loop in that kernel that does not end, or for threads that wait for each other: cuts check tells of those`;
 }
 
-// A GPU is of no use to a program that nothing can be compiled with for it; whoever asked for one is told by nvcc's absence.
-function chooseDevice({ device, onNote }: ProgramOptions): string {
-  const { id } = device === undefined ? currentDevice() : toDevice(device);
-  if (id === "cpu" || device !== undefined || NvccCompiler.find() !== undefined) return id;
-  onNote?.(`the program runs on the cpu: there is a GPU (${id}) and no nvcc to compile for it`);
-  return "cpu";
+/** What programs are compiled by, and for which device. */
+interface ProgramPlacement {
+  readonly device: string;
+  readonly programs: BackendPrograms;
 }
 
-async function prepareForGpu(
-  files: readonly SourceFile[],
-  directory: string,
-  { options = [], onCompile }: ProgramOptions,
-  device: string,
-  isTimed: boolean,
-): Promise<Runner> {
-  const { buildWithNvcc, runFromFile } = await import("../backend/cuda/program/nvcc-program.js");
-  const { traceLinkOptions, traceSource, TRACE_VARIABLE } = await import(
-    "../backend/cuda/program/gpu-trace.js"
-  );
-  const executable = isTimed
-    ? await buildWithNvcc(
-        [...files, traceSource()],
-        [...options, ...traceLinkOptions()],
-        directory,
-        onCompile,
-      )
-    : await buildWithNvcc(files, options, directory, onCompile);
-  const visible = device.replace("cuda:", "");
-  return (args, setup) => {
-    const environment = {
-      ...setup.environment,
-      ...(visible === "0" ? {} : { CUDA_VISIBLE_DEVICES: visible }),
-      ...(setup.observe === undefined ? {} : { [TRACE_VARIABLE]: setup.observe.file }),
-    };
-    return runFromFile(executable, args, { ...setup, environment });
-  };
+function choosePlace({ device, check, profile, onNote }: ProgramOptions): ProgramPlacement {
+  // Counting is for the device that watches, whatever the current one is; one that is named is asked for what it can tell.
+  if (check === true || (profile === true && device === undefined)) return watchingPlace();
+  const { id, provider } = device === undefined ? currentDevice() : toDevice(device);
+  const { programs } = provider;
+  // A device is of no use to a program that nothing can be compiled with for it; whoever named it is told by the compiler's absence.
+  const why = device === undefined && programs !== null ? programs.whyNot(id) : null;
+  if (programs !== null && why === null) return { device: id, programs };
+  if (device !== undefined) {
+    throw new UnsupportedError(
+      "CUTS_CAPABILITY",
+      `Cannot compile a program for ${id}: it runs no whole programs`,
+    );
+  }
+  const place = watchingPlace();
+  onNote?.(`the program runs on the ${place.device}: ${why ?? `${id} runs no whole programs`}`);
+  return place;
 }
 
-async function prepareForCpu(
-  files: readonly SourceFile[],
-  directory: string,
-  { options = [], keepCompiler = true, check = false, profile = false, onCompile, onNote }: ProgramOptions,
-  memory: ProgramMemory | undefined,
-): Promise<Runner> {
-  const { compileProgram, runCpuProcess, sortOptions, stopCompilers } = await import(
-    "../backend/cpu/program/program-on-cpu.js"
+function watchingPlace(): ProgramPlacement {
+  const { device, capability } = firstCapability(({ programs }) =>
+    programs?.isWatching === true ? programs : null,
   );
-  const { compile, notes } = sortOptions(options, directory);
-  for (const note of notes) onNote?.(note);
-  const code = await compileProgram(files, {
-    options: compile,
-    directory,
-    addressBits: memory?.addressBits ?? 32,
-    watch: check ? "check" : profile ? "profile" : undefined,
-    ...(onCompile === undefined ? {} : { onCompile }),
-  }).finally(() => {
-    if (!keepCompiler) stopCompilers();
-  });
-  return (args, setup) => {
-    const environment = check ? { ...setup.environment, CUTS_CHECK: "1" } : setup.environment;
-    return runCpuProcess(code, args, { ...setup, environment }, memory?.byteLength);
-  };
+  return { device, programs: capability };
 }
 
 /** Waits for what others may wait for as well; it goes on when this caller is told to stop. */
@@ -273,10 +235,4 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
 /** What the program finds as its own name: the source's path without its ending. */
 function executableName(path: string): string {
   return join(dirname(path), basename(path).replace(/\.\w+$/, ""));
-}
-
-function definedIn(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

@@ -4,13 +4,14 @@ import { describe, expect, it } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
 import { planConv } from "../../src/array/convolution/conv-plan.js";
+import { oneDevice } from "../../src/backend/provider.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 import { oddSizes, testConvolutions } from "./convolution-suite.js";
 
 const device = "teams:0";
 const backend = createCpuBackend();
 Object.defineProperties(backend, { id: { value: device }, tuning: { value: warpTuning } });
-registerBackend({ kind: "teams", isChosen: false, find: () => ({ ids: [device] }), open: () => backend });
+registerBackend(oneDevice(device, () => backend));
 
 describe("convolutions by teams", () => {
   testConvolutions(device, { tensorCores: false, compilesFast: false });

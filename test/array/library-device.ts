@@ -5,6 +5,7 @@ import type { BackendStream } from "../../src/backend/backend.js";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import type { LibraryEntry } from "../../src/backend/cuda/libraries/library-entry.js";
 import { cudaRoutines } from "../../src/backend/cuda/libraries/routines.js";
+import { oneDevice } from "../../src/backend/provider.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 /** What a test changes of the device. */
@@ -35,6 +36,6 @@ export function registerLibraryDevice(): FakeEntry {
     routines: { value: cudaRoutines(entry) },
     generation: { get: () => entry.generation },
   });
-  registerBackend({ kind: "lib", isChosen: false, find: () => ({ ids: ["lib:0"] }), open: () => backend });
+  registerBackend(oneDevice("lib:0", () => backend));
   return entry;
 }

@@ -2,6 +2,7 @@
 
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
+import { oneDevice } from "../../src/backend/provider.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 import { testOracles } from "./oracles-suite.js";
 
@@ -11,12 +12,7 @@ Object.defineProperties(backend, {
   id: { value: teams },
   tuning: { value: { ...warpTuning, elementsPerThread: 4 } },
 });
-registerBackend({
-  kind: "oracle-teams",
-  isChosen: false,
-  find: () => ({ ids: [teams] }),
-  open: () => backend,
-});
+registerBackend(oneDevice(teams, () => backend));
 
 testOracles("cpu");
 testOracles(teams);

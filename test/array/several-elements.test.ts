@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
 import { arange, array, elementwise, ones, where, withDevice, zeros } from "../../src/index.js";
+import { oneDevice } from "../../src/backend/provider.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 const device = "several:0";
@@ -13,7 +14,7 @@ Object.defineProperties(backend, {
   id: { value: device },
   tuning: { value: { ...warpTuning, elementsPerThread: 4 } },
 });
-registerBackend({ kind: "several", isChosen: false, find: () => ({ ids: [device] }), open: () => backend });
+registerBackend(oneDevice(device, () => backend));
 
 const sizes = [1, 1023, 1024, 1025, 2047, 2048, 2049, 5000];
 const custom = elementwise("T a -> T b", "b = a + T(1)");

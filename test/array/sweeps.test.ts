@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
 import * as cu from "../../src/index.js";
+import { oneDevice } from "../../src/backend/provider.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 const device = "swept:0";
@@ -24,7 +25,7 @@ backend.compile = (source, options) =>
       : source,
     options,
   );
-registerBackend({ kind: "swept", isChosen: false, find: () => ({ ids: [device] }), open: () => backend });
+registerBackend(oneDevice(device, () => backend));
 
 it.each([
   ["sort", (x: cu.NDArray) => [cu.sort(x)]],

@@ -7,6 +7,7 @@ import type { Allocation, BackendEvent, BackendStream, Work } from "../../src/ba
 import { warpTuning } from "../../src/backend/tuning.js";
 import { isBlocked } from "../../src/backend/work.js";
 import { CudaError, UnsupportedError } from "../../src/core/errors.js";
+import { oneDevice } from "../../src/backend/provider.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 /** A kernel: it does the work of the whole grid. `parameters` lie as C lays them out, pointers with 8 bytes. */
@@ -55,7 +56,7 @@ export class StubMemory {
 /** Registers the device `stub`, whose sources have these kernels. */
 export function registerStub(kernels: Readonly<Record<string, StubKernel>>): void {
   const open = (): Backend => openStub(new Map(Object.entries(kernels)));
-  registerBackend({ kind: "stub", isChosen: false, find: () => ({ ids: ["stub"] }), open });
+  registerBackend(oneDevice("stub", open));
 }
 
 function openStub(kernels: ReadonlyMap<string, StubKernel>): Backend {

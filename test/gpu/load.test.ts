@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { NvccCompiler } from "../../src/backend/cuda/compile/nvcc-compiler.js";
+import { findNvcc } from "../../src/compiler/nvcc.js";
 import * as cu from "../../src/index.js";
 import { noGpu } from "./device.js";
 
-const why = noGpu ?? (NvccCompiler.find() === undefined ? "no nvcc on this machine" : undefined);
+const why = noGpu ?? (findNvcc() === undefined ? "no nvcc on this machine" : undefined);
 
 describe.skipIf(why !== undefined)(`load() with CUDA sources${why === undefined ? "" : ` (${why})`}`, () => {
   it("calls a launcher that takes host arrays", async () => {

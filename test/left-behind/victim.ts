@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 import { compileInChild } from "../../src/backend/cpu/compile-sync.js";
 import { Clang } from "../../src/compiler/clang/clang.js";
+import type { ProgramStart } from "../../src/host/shapes.js";
 import { runTool, runToolSync } from "../../src/host/tools.js";
 import { runFromFile } from "../../src/backend/cuda/program/nvcc-program.js";
 import { program } from "../../src/program/program.js";
-import type { ProcessSetup } from "../../src/backend/cpu/program/process/program-process.js";
 
 /** Takes hours: each level doubles the work of the one before. */
 const ENDLESS =
@@ -20,7 +20,7 @@ const LOOP = fileURLToPath(new URL("../program-runner/fixtures/modes.cu", import
 const NESTED = ["-c", "sleep 1000; true"];
 const LIMIT_MS = 600_000;
 
-const setup: ProcessSetup = {
+const setup: ProgramStart = {
   directory: process.cwd(),
   environment: { ...process.env } as Record<string, string>,
   timeoutMs: LIMIT_MS,

@@ -14,7 +14,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     beforeEach(async () => {
       const { cudaBackends } = await import("../../src/backend/cuda/find-devices.js");
-      expect(cudaBackends.find()).toEqual({ ids: ["cuda:0"] });
+      expect(cudaBackends.find()).toEqual({ ids: ["cuda:0"], whyNot: null });
       gpu ??= await openGpu();
       restoreFake();
     });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { NvccCompiler } from "../../src/backend/cuda/compile/nvcc-compiler.js";
+import { findNvcc } from "../../src/compiler/nvcc.js";
 import { chromeTrace, type TracedWork } from "../../src/core/chrome-trace.js";
 import {
   readTracedWork,
@@ -19,7 +19,7 @@ import { workTimes, workTimesText } from "../../src/program/work-times.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cuts-gpu-trace-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const canBuild = process.platform === "linux" && NvccCompiler.find() !== undefined;
+const canBuild = process.platform === "linux" && findNvcc() !== undefined;
 
 const PROGRAM = `
 #include <cstdio>

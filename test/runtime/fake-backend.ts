@@ -19,6 +19,7 @@ import type {
 import { warpTuning } from "../../src/backend/tuning.js";
 import { isBlocked } from "../../src/backend/work.js";
 import type { DataModel } from "../../src/cdecl/layout.js";
+import { oneDevice } from "../../src/backend/provider.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 /** What a test can choose. */
@@ -52,12 +53,7 @@ const baseAddress = 0x1_0000;
 /** Registers a fake device under an id such as `fake:0`, and returns it. */
 export function registerFake(id: string, options: FakeOptions = {}): FakeBackend {
   const backend = new FakeBackend(id, options);
-  registerBackend({
-    kind: id.replace(/:.*/, ""),
-    isChosen: false,
-    find: () => ({ ids: [id] }),
-    open: () => backend,
-  });
+  registerBackend(oneDevice(id, () => backend));
   return backend;
 }
 

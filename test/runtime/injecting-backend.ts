@@ -4,6 +4,7 @@
 import type { Backend, BackendModule, Work } from "../../src/backend/backend.js";
 import { type CpuDevice, createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { CutsError } from "../../src/core/errors.js";
+import { oneDevice } from "../../src/backend/provider.js";
 import { registerBackend } from "../../src/runtime/devices/backends.js";
 
 /** The code of what is injected. */
@@ -48,12 +49,7 @@ export class Injector {
   /** A device whose calls are counted. */
   register(id: string): void {
     const backend = this.#wrap(createCpuBackend());
-    registerBackend({
-      kind: id.replace(/:.*/, ""),
-      isChosen: false,
-      find: () => ({ ids: [id] }),
-      open: () => backend,
-    });
+    registerBackend(oneDevice(id, () => backend));
   }
 
   #wrap(target: CpuDevice): Backend {

@@ -8,12 +8,18 @@ import { isCheckedProcess } from "../check-reports.js";
 import type { BackendProvider } from "../provider.js";
 import { askedMemory } from "./asked-memory.js";
 import { createCpuBackend } from "./cpu-backend.js";
+import { cpuPrebuilder } from "./prebuilder.js";
+import { cpuLibraries } from "./program/libraries.js";
+import { cpuPrograms } from "./program/programs.js";
 
 /** The provider of `cpu`. */
 export const cpuBackends: BackendProvider = {
   kind: "cpu",
   isChosen: true,
-  find: () => ({ ids: ["cpu"] }),
+  programs: cpuPrograms,
+  libraries: cpuLibraries,
+  prebuilder: cpuPrebuilder,
+  find: () => ({ ids: ["cpu"], whyNot: null }),
   open: openCpu,
 };
 

@@ -38,5 +38,10 @@ export function readProperties(context: DeviceContext): DeviceProperties {
 
 /** 90 for compute capability 9.0. */
 export function architectureOf(context: DeviceContext): number {
-  return 10 * context.attribute(COMPUTE_CAPABILITY_MAJOR) + context.attribute(COMPUTE_CAPABILITY_MINOR);
+  return architectureFrom((which) => context.attribute(which));
+}
+
+/** The same of a device whose attributes this asks for. */
+export function architectureFrom(attribute: (which: number) => number): number {
+  return 10 * attribute(COMPUTE_CAPABILITY_MAJOR) + attribute(COMPUTE_CAPABILITY_MINOR);
 }

@@ -5,15 +5,21 @@ import { LibraryNotFoundError } from "../../core/errors.js";
 import { type CudaDevice, createCudaBackend } from "./cuda-backend.js";
 import { platform, variable } from "../../host/environment.js";
 import { isThere } from "../../host/files.js";
+import type { BackendProvider, FoundDevices } from "../provider.js";
 import { cudaDriver } from "./cuda-driver.js";
+import { cudaPrebuilder } from "./prebuilder.js";
+import { cudaPrograms } from "./program/programs.js";
 
 /** The provider of `cuda:0`, `cuda:1` and so on. */
 export const cudaBackends = {
   kind: "cuda",
   isChosen: true,
+  programs: cudaPrograms,
+  libraries: null,
+  prebuilder: cudaPrebuilder,
   find: findDevices,
   open: (id: string): CudaDevice => createCudaBackend(Number(id.replace("cuda:", ""))),
-} as const;
+} as const satisfies BackendProvider;
 
 /** What the kernel's part of the driver shows: on a server or in a container, under WSL, on a Jetson. */
 const DEVICE_FILES = [
@@ -29,14 +35,14 @@ function hasDeviceFiles(): boolean {
   return DEVICE_FILES.some((path) => isThere(path));
 }
 
-function findDevices(): { readonly ids: readonly string[]; readonly whyNot?: string } {
+function findDevices(): FoundDevices {
   if (platform === "darwin") return { ids: [], whyNot: "NVIDIA has no driver for macOS" };
   if (platform === "linux" && variable("CUTS_LIBCUDA") === undefined && !hasDeviceFiles()) {
     return { ids: [], whyNot: `no NVIDIA driver is running (none of ${DEVICE_FILES.join(", ")} is there)` };
   }
   try {
     const count = cudaDriver().deviceCount();
-    return { ids: Array.from({ length: count }, (_, ordinal) => `cuda:${ordinal}`) };
+    return { ids: Array.from({ length: count }, (_, ordinal) => `cuda:${ordinal}`), whyNot: null };
   } catch (error) {
     if (error instanceof LibraryNotFoundError) {
       return { ids: [], whyNot: "no NVIDIA driver is installed (the system's loader opens no libcuda)" };

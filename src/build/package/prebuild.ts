@@ -4,11 +4,6 @@
 
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { PREBUILT_TARGET } from "../../backend/cpu/compile.js";
-import { requestFor } from "../../backend/cpu/compile-request.js";
-import { openCudaSource } from "../../backend/cuda/compile/open-source.js";
-import { completeObjectCode } from "../../compiler/cache/object-code.js";
-import { defaultCache, type ObjectCode } from "../../compiler/cache.js";
 import {
   PREBUILT_FILE,
   prebuiltFolderOf,
@@ -21,6 +16,7 @@ import {
 } from "../../compiler/prebuilt.js";
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
+import { backendProviders } from "../../runtime/devices/backends.js";
 import { ModuleSource } from "../../runtime/modules/module-source.js";
 import type { CuFile } from "../module/cu-file.js";
 import { moduleText } from "../module/module-text.js";
@@ -36,7 +32,11 @@ const CODE_FOLDER = "prebuilt";
 /** Builds and writes; see `prebuild`. */
 export async function prebuildSources(options: PrebuildOptions): Promise<PrebuiltOutput> {
   const { directory = ".", out = "dist", archs = [], onProgress } = options;
-  const targets = archs.map(architectureOf);
+  const architectures = archs.map(architectureOf);
+  // What every machine can run comes first.
+  const prebuilders = backendProviders()
+    .flatMap(({ prebuilder }) => prebuilder ?? [])
+    .reverse();
   const root = packageRoot(resolve(directory));
   if (root === undefined) {
     throw new CutsError(
@@ -66,16 +66,17 @@ export async function prebuildSources(options: PrebuildOptions): Promise<Prebuil
       tool: "clang (WebAssembly)",
     });
     const request = requestOf(file);
-    for (const { target, object } of await compileAll(request, targets)) {
-      const { name, bytes } = prebuiltFile({ ...request, target }, object);
-      write(join(folder, name), bytes);
+    const targets: string[] = [];
+    for (const prebuilder of prebuilders) {
+      for (const { target, object } of await prebuilder.prebuild(request, architectures)) {
+        const { name, bytes } = prebuiltFile({ ...request, target }, object);
+        write(join(folder, name), bytes);
+        targets.push(target);
+      }
     }
     write(join(modules, `${file.fileName}.js`), javaScript(file));
     write(join(modules, `${file.fileName}.d.ts`), moduleTypes(file));
-    done.push({
-      source: slashes(relative(root, file.path)),
-      targets: [PREBUILT_TARGET, ...targets.map((arch) => `sm_${arch}`)],
-    });
+    done.push({ source: slashes(relative(root, file.path)), targets });
   }
   if (library.length > 0) {
     const { bytes, entry } = await prebuildLibrary({ ...options, sources: library });
@@ -120,26 +121,6 @@ function javaScript(file: CuFile): string {
 function requestOf({ text, fileName, headers }: CuFile): Omit<PrebuiltRequest, "target"> {
   const options = { fileName, ...(headers.size > 0 && { headers: Object.fromEntries(headers) }) };
   return { ...options, source: text, nameExpressions: new ModuleSource(text, options).plainExpressions };
-}
-
-async function compileAll(
-  { source, ...options }: Omit<PrebuiltRequest, "target">,
-  architectures: readonly number[],
-): Promise<readonly { readonly target: string; readonly object: ObjectCode }[]> {
-  const wasm = await defaultCache().getOrCompile(requestFor(source, options), async () => {
-    const { compileSource } = await import("../../backend/cpu/compile-source.js");
-    return compileSource(source, options);
-  });
-  const cubins = await Promise.all(
-    architectures.map(async (architecture) => {
-      const { code, names } = await openCudaSource(source, options, architecture).compile();
-      return {
-        target: `sm_${architecture}`,
-        object: completeObjectCode({ code: new Uint8Array(code), names }),
-      };
-    }),
-  );
-  return [{ target: PREBUILT_TARGET, object: wasm }, ...cubins];
 }
 
 /** 90 for `sm_90`. */

@@ -6,7 +6,7 @@ import { digestFields, digestOf, type Field } from "../../compiler/cache/digest.
 import { prebuiltFolderOf, prebuiltVersion } from "../../compiler/prebuilt.js";
 import { readPlainFile } from "../../host/plain-files.js";
 import { textsOf } from "../../compiler/local-headers.js";
-import type { Job } from "../load-job.js";
+import { holdsLibraries, type Job } from "../load-job.js";
 
 /** The path of the library that the package of a job's sources has for it; undefined where it has none. */
 export function findPrebuiltLibrary(job: Job): string | undefined {
@@ -14,7 +14,8 @@ export function findPrebuiltLibrary(job: Job): string | undefined {
   if (options.toolchain === "wasm") return undefined;
   const isCuda = sources.some(({ language }) => language === "cuda");
   // Code for a GPU where there is none: that is for WebAssembly.
-  if (isCuda && kind === "library" && device === "cpu" && options.toolchain === undefined) return undefined;
+  if (isCuda && kind === "library" && holdsLibraries(device) && options.toolchain === undefined)
+    return undefined;
   const folder = prebuiltFolderOf(sources[0]?.path ?? "");
   if (folder === undefined || folder.manifest.libraries.length === 0) return undefined;
   const key = keyOf(job);

@@ -3,7 +3,7 @@
 
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { NvccCompiler } from "../../backend/cuda/compile/nvcc-compiler.js";
+import { findNvcc } from "../../compiler/nvcc.js";
 import { UnsupportedError } from "../../core/errors.js";
 
 /** A compiler that is there. */
@@ -27,7 +27,10 @@ const candidates = {
 
 /** The compiler for a language, or undefined: `$CC` and `$CXX` first, then the customary names on the PATH. */
 export function findCompiler(language: Language): Compiler | undefined {
-  if (language === "cuda") return findNvcc();
+  if (language === "cuda") {
+    const nvcc = findNvcc();
+    return nvcc && { name: "nvcc", args: [], ...nvcc };
+  }
   const { variable, names } = candidates[language];
   const [own, ...args] = wordsOf(process.env[variable]);
   if (own !== undefined) return describe(own, args);
@@ -77,11 +80,6 @@ function systemId(): string {
   } catch {
     return "";
   }
-}
-
-function findNvcc(): Compiler | undefined {
-  const nvcc = NvccCompiler.find();
-  return nvcc && { name: "nvcc", path: nvcc.path, args: [], version: nvcc.version };
 }
 
 function describe(name: string, args: readonly string[]): Compiler | undefined {

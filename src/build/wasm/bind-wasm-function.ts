@@ -4,6 +4,7 @@
 
 import type { CType, FunctionDeclaration, Parameter, TypeTable } from "../../cdecl/ast.js";
 import { formatType } from "../../cdecl/format.js";
+import { fromPointer, toPointer } from "../../compiler/clang/pointer-size.js";
 import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
 import { handleArgument, isHandleArgument } from "../../core/handle-argument.js";
 import { plural } from "../../core/text.js";
@@ -15,7 +16,6 @@ import { deviceArrayAccess } from "../../runtime/memory/device-array.js";
 import type { Storage } from "../../runtime/memory/storage.js";
 import { type Stream, streamCore } from "../../runtime/order/stream.js";
 import { StreamCore } from "../../runtime/order/stream-core.js";
-import { fromPointer, toPointer } from "../../compiler/clang/pointer-size.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 import { followWork } from "./follow-work.js";
 import { Guest } from "./guest.js";
@@ -103,7 +103,7 @@ function streamCheck(other: Converter["convert"], library: WasmLibrary, place: P
   return (value, ...args) => {
     if (!isHandleArgument(value) || value[handleArgument].tag !== "CUstream_st") return other(value, ...args);
     const stream = streamCore(value as Stream, `use ${place.what}`);
-    if (stream.backend === library.device) return stream;
+    if (stream.device === library.device) return stream;
     throw wrongType("CUTS_ARGUMENT_DEVICE", place, "it must be a stream of the cpu device, or null", value);
   };
 }
@@ -137,7 +137,7 @@ function lowering({ type }: Parameter, name: string, library: WasmLibrary, conte
       return (value, guest) =>
         toPointer(
           value instanceof StreamCore
-            ? library.instance.runtime.streamOf(value)
+            ? library.code.streamOf(value)
             : guest.pointer(value as ArrayBufferView | bigint | null, type.readonly),
         );
     }
@@ -169,7 +169,7 @@ function resultOf(
     case "string":
       return orNull((address) => new Guest(library).textAt(address));
     case "pointer":
-      return orNull((address) => library.device.processMemory.toNative(address));
+      return orNull((address) => library.code.processMemory.toNative(address));
     default:
       throw unsupported(type, name);
   }

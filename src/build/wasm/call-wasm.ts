@@ -1,17 +1,15 @@
 // A call into a library that runs as WebAssembly: what ends it other than by a return becomes an error, and the library
 // cannot be called afterwards, because its stack and its data are in the middle of something.
 
-import type { CpuDevice } from "../../backend/cpu/cpu-backend.js";
+import type { PlacedLibrary } from "../../backend/port/libraries.js";
 import { CutsError } from "../../core/errors.js";
-import type { ProgramInstance } from "../../backend/cpu/program/instance/instantiate-program.js";
-import { runToEnd } from "../../backend/cpu/program/instance/run-program.js";
+import type { DeviceCore } from "../../runtime/order/stream-core.js";
 
-/** A library in the memory of the cpu device. */
+/** A library in the memory of a device. */
 export interface WasmLibrary {
   readonly name: string;
-  readonly device: CpuDevice;
-  readonly memory: WebAssembly.Memory;
-  readonly instance: ProgramInstance;
+  readonly device: DeviceCore;
+  readonly code: PlacedLibrary;
   /** Throws when it was disposed. */
   check(action: string): void;
   /** What ended a call; nothing can be called after it. */
@@ -25,7 +23,7 @@ export function callWasm(
   args: readonly (number | bigint)[],
 ): number | bigint | undefined {
   return enterWasm(library, name, () => {
-    const target = library.instance.exports[name];
+    const target = library.code.exports[name];
     if (typeof target !== "function") throw new Error(`internal: the library ${library.name} has no ${name}`);
     return target(...args) as number | bigint | undefined;
   });
@@ -33,7 +31,7 @@ export function callWasm(
 
 /** Runs code of a library, as its function `name`. @throws CutsError `CUTS_LIBRARY_FAILED`. */
 export function enterWasm<T>(library: WasmLibrary, name: string, body: () => T): T {
-  const { instance, failure } = library;
+  const { code, failure } = library;
   if (failure !== undefined) {
     throw new CutsError(
       "CUTS_LIBRARY_FAILED",
@@ -41,15 +39,11 @@ export function enterWasm<T>(library: WasmLibrary, name: string, body: () => T):
     );
   }
   const results: T[] = [];
-  const end = runToEnd(instance, () => {
-    results.push(body());
-    // What it has printed belongs to the call.
-    instance.flush();
-  });
+  const end = code.enter(() => void results.push(body()));
   if (end === undefined) return results[0] as T;
-  library.failure = end.message ?? `exit(${end.exitCode})`;
+  library.failure = end;
   throw new CutsError(
     "CUTS_LIBRARY_FAILED",
-    `Cannot finish ${name}: it ended the library ${library.name} (${library.failure})`,
+    `Cannot finish ${name}: it ended the library ${library.name} (${end})`,
   );
 }

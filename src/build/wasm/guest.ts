@@ -46,7 +46,7 @@ export class Guest implements Disposable {
     if (value === null) return 0;
     if (typeof value === "bigint") return this.#address(value);
     const range = rangeOf(value);
-    if (range.buffer === this.#library.memory.buffer) return range.start;
+    if (range.buffer === this.#library.code.memory.buffer) return range.start;
     const address = this.#copied(range);
     if (!isReadonly) this.#written.push({ bytes: bytesOfRange(range), address });
     return address;
@@ -74,7 +74,7 @@ export class Guest implements Disposable {
 
   /** The string at an address. */
   textAt(address: number): string {
-    const memory = new Uint8Array(this.#library.memory.buffer);
+    const memory = new Uint8Array(this.#library.code.memory.buffer);
     const end = memory.indexOf(0, address);
     // TextDecoder does not take shared memory.
     return Buffer.from(memory.slice(address, end < 0 ? undefined : end)).toString();
@@ -83,7 +83,7 @@ export class Guest implements Disposable {
   /** Brings back what the function may have written. */
   copyBack(): void {
     // Work that the function gave to the device may use the copies.
-    if (this.#allocated.length > 0) this.#library.instance.finish();
+    if (this.#allocated.length > 0) this.#library.code.finish();
     for (const { bytes, address } of this.#written) bytes.set(this.#bytes(address, bytes.byteLength));
     for (const body of this.#afterwards) body();
   }
@@ -91,16 +91,16 @@ export class Guest implements Disposable {
   [Symbol.dispose](): void {
     // The heap of a library that failed in the middle of a call is left alone.
     if (this.#library.failure !== undefined || this.#allocated.length === 0) return;
-    this.#library.instance.finish();
-    const free = this.#library.instance.exports["free"] as (address: bigint) => void;
+    this.#library.code.finish();
+    const free = this.#library.code.exports["free"] as (address: bigint) => void;
     for (const address of this.#allocated) free(toPointer(address));
   }
 
   /** A pointer of the process, as functions here return them, or an address as kernels of the cpu device have them. */
   #address(pointer: bigint): number {
-    const { device, memory, name } = this.#library;
-    const address = device.processMemory.fromNative(pointer) ?? pointer;
-    if (address < memory.buffer.byteLength) return Number(address);
+    const { code, name } = this.#library;
+    const address = code.processMemory.fromNative(pointer) ?? pointer;
+    if (address < code.memory.buffer.byteLength) return Number(address);
     throw new ArgumentRangeError(
       "CUTS_ADDRESS_RANGE",
       `Cannot call a function of ${name}: it runs as WebAssembly, and an address must be in the memory of the cpu device (got 0x${pointer.toString(16)})`,
@@ -126,7 +126,7 @@ export class Guest implements Disposable {
   }
 
   #allocate(byteLength: number): number {
-    const malloc = this.#library.instance.exports["malloc"] as (byteLength: bigint) => bigint;
+    const malloc = this.#library.code.exports["malloc"] as (byteLength: bigint) => bigint;
     const address = fromPointer(malloc(toPointer(Math.max(byteLength, 1))));
     if (address === 0) {
       throw new CutsError(
@@ -139,6 +139,6 @@ export class Guest implements Disposable {
   }
 
   #bytes(address: number, byteLength: number): Uint8Array {
-    return new Uint8Array(this.#library.memory.buffer, address, byteLength);
+    return new Uint8Array(this.#library.code.memory.buffer, address, byteLength);
   }
 }

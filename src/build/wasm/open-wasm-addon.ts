@@ -6,7 +6,6 @@ import { packageFolder } from "../../host/assets.js";
 import { fromPointer, toPointer } from "../../compiler/clang/pointer-size.js";
 import { CompileError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
-import { toDevice } from "../../runtime/devices/devices.js";
 import { type Addon, connect, makeAddon, withoutModule } from "../addon/open-addon.js";
 import { addonDefines, addonIncludes } from "../toolchain/addon-flags.js";
 import { enterWasm, type WasmLibrary } from "./call-wasm.js";
@@ -42,9 +41,9 @@ export async function openWasmAddon(request: WasmSources, usesCuda: boolean): Pr
   });
   const api = new NodeApi(new LibraryCode(library));
   late.api = api;
-  const entry = library.instance.exports[ENTRY] as (environment: bigint, exports: bigint) => bigint;
+  const entry = library.code.exports[ENTRY] as (environment: bigint, exports: bigint) => bigint;
   const makeSlots = (count: number): Float64Array => api.share(count);
-  const place = new WasmPlace(library, toDevice("cpu"), { usesCuda, makeSlots });
+  const place = new WasmPlace(library, { usesCuda, makeSlots });
   const addon = makeAddon(request.name, place, (core) => connect(api.register(entry), core));
   return {
     addon,
@@ -78,7 +77,7 @@ class LibraryCode implements AddonCode {
 
   constructor(library: WasmLibrary) {
     this.#library = library;
-    this.memory = library.memory;
+    this.memory = library.code.memory;
   }
 
   get isOpen(): boolean {
@@ -92,7 +91,7 @@ class LibraryCode implements AddonCode {
   }
 
   function(pointer: bigint): (...args: (number | bigint)[]) => number | bigint | undefined {
-    const table = this.#library.instance.exports["__indirect_function_table"] as WebAssembly.Table;
+    const table = this.#library.code.exports["__indirect_function_table"] as WebAssembly.Table;
     return table.get(fromPointer(pointer)) as never;
   }
 
@@ -102,7 +101,7 @@ class LibraryCode implements AddonCode {
   }
 
   allocate(byteLength: number): number {
-    const malloc = this.#library.instance.exports["malloc"] as (byteLength: bigint) => bigint;
+    const malloc = this.#library.code.exports["malloc"] as (byteLength: bigint) => bigint;
     const address = fromPointer(malloc(toPointer(byteLength)));
     if (address !== 0) return address;
     throw new CutsError(
@@ -112,7 +111,7 @@ class LibraryCode implements AddonCode {
   }
 
   free(address: number): void {
-    const free = this.#library.instance.exports["free"] as (address: bigint) => void;
+    const free = this.#library.code.exports["free"] as (address: bigint) => void;
     free(toPointer(address));
   }
 }

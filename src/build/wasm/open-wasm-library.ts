@@ -26,13 +26,13 @@ export async function openWasmLibrary(request: WasmRequest): Promise<OpenedWasm>
   const declared = searches.flatMap(({ functions }) => functions);
   // One in a branch of an #if that was not compiled is not there, which the linker would refuse.
   const exports = declared.filter(({ isUncertain }) => !isUncertain).map((one) => one.name);
-  const { library, isFresh, close } = await placeLibrary(request, { exports });
+  const { library, isFresh, close } = await placeLibrary(request, { exports, imports: {} });
   const functions: Record<string, BoundFunction> = Object.fromEntries(
     searches.flatMap(({ functions: readable, unreadable, types }) => {
       const context = typeContext(types);
       return [
         ...readable
-          .filter((one) => one.name in library.instance.exports)
+          .filter((one) => one.name in library.code.exports)
           .map(({ name: own, signature }) => {
             const bound = bindOrRefuse(own, () => bindWasmFunction(library, own, signature, context));
             return [own, bound] as const;

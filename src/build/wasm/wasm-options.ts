@@ -2,7 +2,6 @@
 // left out; a library of the system that is asked for is an error.
 
 import { UnsupportedError } from "../../core/errors.js";
-import { sortOptions } from "../../backend/cpu/program/compile/program-options.js";
 import type { LoadOptions } from "../load-options.js";
 import { foreignLibrary } from "./included-libraries.js";
 
@@ -23,6 +22,5 @@ export function wasmOptions(
     value === false ? [] : [value === true ? `-D${key}` : `-D${key}=${String(value)}`],
   );
   const own = [...(options.options ?? []), ...(options.cudaOptions ?? [])];
-  const { compile } = sortOptions([...own, ...defines], options.directory ?? ".");
-  return [...compile, ...includes.flatMap((folder) => ["-I", folder])];
+  return [...own, ...defines, ...includes.flatMap((folder) => ["-I", folder])];
 }

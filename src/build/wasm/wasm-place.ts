@@ -29,9 +29,9 @@ export class WasmPlace implements AddonPlace {
   /** What the call that runs may write. */
   #written: Storage[] = [];
 
-  constructor(library: WasmLibrary, device: DeviceCore, { usesCuda, makeSlots }: WasmPlaceOptions) {
+  constructor(library: WasmLibrary, { usesCuda, makeSlots }: WasmPlaceOptions) {
     this.#library = library;
-    this.#device = device;
+    this.#device = library.device;
     this.#code = usesCuda ? CUDA_DEVICE : CPU;
     this.#makeSlots = makeSlots;
   }
@@ -84,7 +84,7 @@ export class WasmPlace implements AddonPlace {
   }
 
   streamHandle(stream: StreamCore): number {
-    return stream === this.#device.defaultStream ? 0 : this.#library.instance.runtime.streamOf(stream);
+    return stream === this.#device.defaultStream ? 0 : this.#library.code.streamOf(stream);
   }
 
   streamOfNew(): StreamCore {

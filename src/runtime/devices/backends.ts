@@ -29,3 +29,21 @@ export function registerBackend(provider: BackendProvider): void {
 export function knownBackends(): readonly KnownBackend[] {
   return (state.known ??= state.providers.map((provider) => ({ provider, ...provider.find() })));
 }
+
+/** All providers, accelerators first. None is asked for its devices. */
+export function backendProviders(): readonly BackendProvider[] {
+  return state.providers;
+}
+
+/** What the first provider has that has it and a device, and that device. Providers without it are not asked for theirs. */
+export function firstCapability<C>(capabilityOf: (provider: BackendProvider) => C | null): {
+  readonly device: string;
+  readonly capability: C;
+} {
+  for (const provider of state.providers) {
+    const capability = capabilityOf(provider);
+    const device = capability === null ? undefined : provider.find().ids[0];
+    if (capability !== null && device !== undefined) return { device, capability };
+  }
+  throw new Error("internal: no device that is registered has this capability, which the cpu has");
+}

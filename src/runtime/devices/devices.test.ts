@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** The registry as a fresh process has it, with providers of `ids` and, under `cuda`, a reason why there is none. */
-async function fresh(ids: readonly string[], whyNot?: string) {
+async function fresh(ids: readonly string[], whyNot: string | null = null) {
   const { registerBackend } = await import("./backends.js");
   const { FakeBackend } = await import("../../../test/runtime/fake-backend.js");
   const opened: string[] = [];
@@ -22,7 +22,10 @@ async function fresh(ids: readonly string[], whyNot?: string) {
   registerBackend({
     kind: "cuda",
     isChosen: true,
-    find: () => ({ ids, ...(whyNot && { whyNot }) }),
+    programs: null,
+    libraries: null,
+    prebuilder: null,
+    find: () => ({ ids, whyNot }),
     open,
   });
   return { ...(await import("./devices.js")), opened };

@@ -2,7 +2,7 @@
 // else the first GPU, else the cpu. A requested device that is not there is an error; no other device takes its place.
 
 import type { Backend, DeviceProperties } from "../../backend/backend.js";
-import type { BackendProvider } from "../../backend/provider.js";
+import { type BackendProvider, oneDevice } from "../../backend/provider.js";
 import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } from "../../core/errors.js";
 import { formatByteSize, formatValue } from "../../core/text.js";
 import { knownBackends } from "./backends.js";
@@ -76,7 +76,7 @@ export function currentStream(on?: DeviceCore): StreamCore {
 
 /** A device that is not found by its id, and none of {@link devices}. */
 export function openDevice(id: string, open: () => Backend): DeviceCore {
-  return new OpenDevice(id, { kind: id, isChosen: false, find: () => ({ ids: [id] }), open });
+  return new OpenDevice(id, oneDevice(id, open));
 }
 
 const state = processState(() => ({
@@ -131,7 +131,7 @@ function unavailable(name: string, origin: string): DeviceUnavailableError {
   const backends = knownBackends();
   const ids = backends.flatMap((backend) => backend.ids);
   const reasons = backends.flatMap(({ provider, whyNot }) =>
-    whyNot === undefined ? [] : [`\n  ${provider.kind}: ${whyNot}`],
+    whyNot === null ? [] : [`\n  ${provider.kind}: ${whyNot}`],
   );
   return new DeviceUnavailableError(
     "CUTS_DEVICE_UNAVAILABLE",
@@ -151,18 +151,18 @@ class OpenDevice implements DeviceCore {
   readonly uncloneable = uncloneable;
   readonly id: string;
   readonly kind: string;
+  readonly provider: BackendProvider;
   readonly queue = new SubmissionQueue();
   readonly streams = new Set<StreamCore>();
   readonly account = new MemoryAccount(this);
   readonly copies = new Set<Abandonable>();
-  readonly #provider: BackendProvider;
   #backend: Backend | undefined;
   #defaultStream: StreamCore | undefined;
 
   constructor(id: string, provider: BackendProvider) {
     this.id = id;
     this.kind = provider.kind;
-    this.#provider = provider;
+    this.provider = provider;
   }
 
   get backend(): Backend {
@@ -256,7 +256,7 @@ class OpenDevice implements DeviceCore {
 
   #open(): Backend {
     beforeTheEnd(everyDevice);
-    return this.#provider.open(this.id);
+    return this.provider.open(this.id);
   }
 
   #openDefaultStream(): StreamCore {

@@ -3,6 +3,7 @@
 // of memory, code and recordings that streams need. A failure affects only the results of its own work (failures/failure.ts).
 
 import type { Allocation, Backend, BackendEvent, BackendStream, Work } from "../../backend/backend.js";
+import type { BackendProvider } from "../../backend/provider.js";
 import { closeLifetime, Lifetime, openLifetime } from "../../host/garbage.js";
 import type { BackendQueue } from "../devices/backend-queue.js";
 import type { Device } from "../devices/device.js";
@@ -25,6 +26,7 @@ export interface Abandonable {
 export interface DeviceCore extends Device {
   /** What its backend is (`BackendProvider.kind`), by which operators of users have implementations. Nothing compares it. */
   readonly kind: string;
+  readonly provider: BackendProvider;
   /** Opened at first use. */
   readonly backend: Backend;
   readonly queue: SubmissionQueue;

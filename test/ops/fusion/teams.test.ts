@@ -5,6 +5,7 @@ import { createCpuBackend } from "../../../src/backend/cpu/cpu-backend.js";
 import { preludeSource } from "../../../src/array/kernels/kernels.gen.js";
 import { warpTuning } from "../../../src/backend/tuning.js";
 import * as cu from "../../../src/index.js";
+import { oneDevice } from "../../../src/backend/provider.js";
 import { registerBackend } from "../../../src/runtime/devices/backends.js";
 import { values } from "./random-expressions.js";
 
@@ -25,7 +26,7 @@ backend.compile = (source, options) =>
       : source,
     options,
   );
-registerBackend({ kind: "teams", isChosen: false, find: () => ({ ids: [device] }), open: () => backend });
+registerBackend(oneDevice(device, () => backend));
 
 type Function = (...args: cu.NDArray[]) => cu.NDArray;
 

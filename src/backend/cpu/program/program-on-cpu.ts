@@ -1,4 +1,4 @@
-// What only programs on the cpu device need: loaded when there is one, because most users of the package have none.
+// What compiles programs for the cpu device and runs them, and nothing else needs: loaded late (programs.ts, libraries.ts).
 
 export { compileProgram, stopCompilers } from "./compile/compile-program.js";
 export { sortOptions } from "./compile/program-options.js";

@@ -2,46 +2,27 @@
 // found by demangling what the CUBIN holds; an instance of a template must be named in the source for nvcc to make it.
 
 import { UnsupportedError } from "../../../core/errors.js";
-import { allVariables, platform, variable } from "../../../host/environment.js";
-import {
-  existingStatus,
-  isThere,
-  makeFolder,
-  makeTemporaryFolder,
-  readBytes,
-  remove,
-  writeFile,
-} from "../../../host/files.js";
-import { delimiter, dirname, join } from "../../../host/paths.js";
+import { type Nvcc, findNvcc } from "../../../compiler/nvcc.js";
+import { allVariables } from "../../../host/environment.js";
+import { makeFolder, makeTemporaryFolder, readBytes, remove, writeFile } from "../../../host/files.js";
+import { dirname, join } from "../../../host/paths.js";
 import type { ToolEnd } from "../../../host/shapes.js";
 import { runTool, runToolSync, temporaryIn } from "../../../host/tools.js";
-import { toolkitFolders } from "../../../native/cuda-folders.js";
 import { compileError, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
 
 export class NvccCompiler {
   readonly version: string;
   readonly #path: string;
 
-  private constructor(path: string) {
+  private constructor({ path, version }: Nvcc) {
     this.#path = path;
-    const { size, mtimeMs } = existingStatus(path);
-    this.version = `nvcc ${path} ${size} ${mtimeMs}`;
+    this.version = version;
   }
 
   /** nvcc on the PATH or in a toolkit; undefined where there is none. */
   static find(): NvccCompiler | undefined {
-    const file = platform === "win32" ? "nvcc.exe" : "nvcc";
-    const folders = [
-      ...toolkitFolders().map((root) => join(root, "bin")),
-      ...(variable("PATH") ?? "").split(delimiter),
-    ];
-    const folder = folders.find((one) => one !== "" && isThere(join(one, file)));
-    return folder === undefined ? undefined : new NvccCompiler(join(folder, file));
-  }
-
-  /** The executable. */
-  get path(): string {
-    return this.#path;
+    const nvcc = findNvcc();
+    return nvcc && new NvccCompiler(nvcc);
   }
 
   async compile(input: NvrtcInput): Promise<NvrtcOutput> {

@@ -1,7 +1,8 @@
 // A program for a GPU: nvcc builds it once, the cache keeps the executable, and each run starts a copy of it.
-import { NvccCompiler } from "../compile/nvcc-compiler.js";
 import { type CompileRequest, defaultCache } from "../../../compiler/cache.js";
 import { dependencies } from "../../../compiler/make-rules.js";
+import { findNvcc } from "../../../compiler/nvcc.js";
+import type { SourceFile } from "../../../compiler/source-files.js";
 import { CompileError, UnsupportedError } from "../../../core/errors.js";
 import { allVariables, architecture, platform } from "../../../host/environment.js";
 import { makeTemporaryFolder, readBytes, remove, writeFile } from "../../../host/files.js";
@@ -9,7 +10,6 @@ import { basename, join } from "../../../host/paths.js";
 import { runExecutable } from "../../../host/processes.js";
 import type { ProgramExit, ProgramStart } from "../../../host/shapes.js";
 import { runTool, temporaryIn } from "../../../host/tools.js";
-import type { SourceFile } from "../../../compiler/source-files.js";
 
 /**
  * The executable of a program.
@@ -22,7 +22,7 @@ export async function buildWithNvcc(
   directory: string,
   onCompile: (() => void) | undefined,
 ): Promise<Uint8Array> {
-  const nvcc = NvccCompiler.find();
+  const nvcc = findNvcc();
   if (nvcc === undefined) {
     throw new UnsupportedError(
       "CUTS_NVCC_NOT_FOUND",

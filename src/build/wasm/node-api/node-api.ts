@@ -3,7 +3,7 @@
 // returned. There is one thread: an async work runs when it is queued.
 
 import { fromPointer, toPointer } from "../../../compiler/clang/pointer-size.js";
-import { GuestMemory } from "../../../backend/cpu/program/cudart/guest-memory.js";
+import { WasmMemory } from "../../../compiler/clang/wasm-memory.js";
 import { Handles } from "./handles.js";
 import type { NodeApiName } from "./names.js";
 import * as status from "./status.js";
@@ -52,7 +52,7 @@ const decoder = new TextDecoder();
 export class NodeApi {
   readonly #handles = new Handles();
   readonly #code: AddonCode;
-  readonly #guest: GuestMemory;
+  readonly #guest: WasmMemory;
   readonly #infos: CallbackInfo[] = [];
   readonly #works: (AsyncWork | undefined)[] = [];
   readonly #tags = new WeakMap<object, string>();
@@ -67,7 +67,7 @@ export class NodeApi {
 
   constructor(code: AddonCode) {
     this.#code = code;
-    this.#guest = new GuestMemory(code.memory);
+    this.#guest = new WasmMemory(code.memory);
   }
 
   /** Calls the entry point of the addon: what it exports. */

@@ -2,9 +2,6 @@
 import { type AskedMemory, askedMemory } from "../../asked-memory.js";
 import { variable } from "../../../../host/environment.js";
 
-/** The memory of a program. */
-export type ProgramMemory = AskedMemory;
-
 /**
  * The memory that was asked for, with the option or by CUTS_MEMORY; undefined for what all have.
  *
@@ -14,7 +11,7 @@ export type ProgramMemory = AskedMemory;
 export function programMemory(
   option: string | number | undefined,
   hasWide?: () => boolean,
-): ProgramMemory | undefined {
+): AskedMemory | undefined {
   const name = option === undefined ? "CUTS_MEMORY" : "its memory";
   const asked = option ?? variable("CUTS_MEMORY");
   const what = { action: "run a program", place: " on the cpu device", name } as const;

@@ -1,11 +1,14 @@
 // Starts a program in a process of its own and waits for its end. However it ends, nothing of it stays behind: a time
 // limit kills it, a signal, and the end of this process or thread, which closes the pipe that is its descriptor 3.
 
+import type { ProfiledLaunch } from "../../../../core/kernel-profile.js";
 import { platform } from "../../../../host/environment.js";
+import { isThere, makeTemporaryFolder, readText, remove } from "../../../../host/files.js";
 import { processId } from "../../../../host/own-process.js";
+import { join } from "../../../../host/paths.js";
 import { runOwnProgram } from "../../../../host/processes.js";
 import { toBytes } from "../../../../host/serialization.js";
-import type { ProgramExit, ProgramStart } from "../../../../host/shapes.js";
+import type { ProgramEnd, ProgramPlace, ProgramRun } from "../../../port/programs.js";
 import type { ProgramCode } from "../compile/program-code.js";
 
 /** What the process of a program is told. */
@@ -20,32 +23,16 @@ export interface ProgramMessage {
   readonly memoryBytes: number | undefined;
 }
 
-/**
- * A file that the process of a program writes when it ends: what was counted in its kernels, a trace; on a GPU the work it gave, a
- * line for each.
- */
+/** A file that the process of a program writes when it ends: what was counted in its kernels, or a trace. */
 export interface Observation {
-  readonly what: "profile" | "trace" | "work";
+  readonly what: "profile" | "trace";
   readonly file: string;
 }
 
-/** How a program is run. */
-export interface ProcessSetup extends ProgramStart {
-  readonly observe?: Observation | undefined;
-}
-
-/** Where a program on the cpu device was when its time was over. */
-export interface ProgramPlace {
-  /** Whether it waited for the device. */
-  readonly isAtDevice: boolean;
-  /** The last kernel that it launched, by its symbol. */
-  readonly kernel?: string;
-}
-
-/** How the process ended. */
-export interface ProcessEnd extends Omit<ProgramExit, "answer"> {
-  /** Of a program that was stopped by its time limit, where it can be told. */
-  readonly place?: ProgramPlace;
+/** What a compiled program is run with. */
+export interface CpuProcessOptions {
+  readonly watch: "check" | "profile" | undefined;
+  readonly memoryBytes: number | undefined;
 }
 
 /** Kilobytes; host code recurses on the stack of the thread. */
@@ -58,29 +45,35 @@ const ENGINE_OPTIONS = [`--stack-size=${STACK_SIZE}`, "--no-liftoff"];
 export async function runCpuProcess(
   code: ProgramCode,
   args: readonly string[],
-  setup: ProcessSetup,
-  memoryBytes?: number,
-): Promise<ProcessEnd> {
-  const { environment, observe } = setup;
-  const message = toBytes({
-    code,
-    args,
-    environment,
-    parent: processId,
-    observe,
-    memoryBytes,
-  } satisfies ProgramMessage);
-  const { answer, ...end } = await runOwnProgram(
-    setup,
-    "backend/cpu/program/process/program-main.ts",
-    ENGINE_OPTIONS,
-    message,
-  );
-  return { ...end, ...placeIn(answer) };
+  run: ProgramRun,
+  { watch, memoryBytes }: CpuProcessOptions,
+): Promise<ProgramEnd> {
+  const environment = watch === "check" ? { ...run.environment, CUTS_CHECK: "1" } : run.environment;
+  const start = async (observe: Observation | undefined): Promise<ProgramEnd> => {
+    const message: ProgramMessage = { code, args, environment, parent: processId, observe, memoryBytes };
+    const path = "backend/cpu/program/process/program-main.ts";
+    const { answer, ...end } = await runOwnProgram(
+      { ...run, environment },
+      path,
+      ENGINE_OPTIONS,
+      toBytes(message),
+    );
+    return { ...end, ...placeIn(answer) };
+  };
+  if (watch !== "profile")
+    return start(run.trace === undefined ? undefined : { what: "trace", file: run.trace });
+  const folder = makeTemporaryFolder("cuts-observe-");
+  try {
+    const file = join(folder, "profile.json");
+    const end = await start({ what: "profile", file });
+    return isThere(file) ? { ...end, profiles: JSON.parse(readText(file)) as ProfiledLaunch[] } : end;
+  } finally {
+    remove(folder);
+  }
 }
 
 // An answer that was cut off says nothing.
-function placeIn(answer: string): Pick<ProcessEnd, "place"> {
+function placeIn(answer: string): Pick<ProgramEnd, "place"> {
   try {
     return { place: JSON.parse(answer) as ProgramPlace };
   } catch {

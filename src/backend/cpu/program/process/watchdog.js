@@ -10,7 +10,7 @@ const { parent, whereabouts } = /** @type {{ parent: number, whereabouts: Shared
 
 answerOnPipe(parent, () => JSON.stringify(place()));
 
-/** @returns {import("./program-process.js").ProgramPlace} */
+/** @returns {import("../../../port/programs.js").ProgramPlace} */
 function place() {
   const [isAtDevice = 0, nameBytes = 0] = new Int32Array(whereabouts, 0, 2);
   const kernel = Buffer.from(whereabouts, 8, nameBytes).toString();
