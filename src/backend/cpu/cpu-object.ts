@@ -14,7 +14,7 @@ import type { WatchSite } from "./passes/watch-sites.js";
 /** What is asked of the compiler, beyond the port: one kernel for one size of blocks. */
 export interface CpuCompileOptions extends SourceOptions {
   /** What the code is to tell while it runs; nothing by default. */
-  readonly watch?: Watch;
+  readonly watch?: Watch | undefined;
   readonly only?: Specialisation;
   /** The source is one of a whole program, with functions of the host in it. */
   readonly prelude?: Prelude;

@@ -5,6 +5,7 @@ import type { SourceFile } from "../../compiler/source-files.js";
 import type { TracedWork } from "../../core/chrome-trace.js";
 import type { ProfiledLaunch } from "../../core/kernel-profile.js";
 import type { ProgramExit, ProgramStart } from "../../host/shapes.js";
+import type { Watch } from "./watch.js";
 
 /** Compiles and runs programs for devices of one kind. */
 export interface BackendPrograms {
@@ -24,7 +25,7 @@ export interface ProgramRequest {
   /** Where relative paths in options start. */
   readonly directory: string;
   /** What its runs are to tell; `check` for those alone that watch. */
-  readonly watch: "check" | "profile" | undefined;
+  readonly watch: Watch | undefined;
   /** How much memory it may have, as the user says it; a device with memory of its own does not look at it. */
   readonly memory: number | string | undefined;
   /** Whether processes of the compiler stay for the next program. */

@@ -10,10 +10,10 @@ import { callWasm, type WasmLibrary } from "./call-wasm.js";
 export type WasmSources = Omit<LibraryRequest, "exports" | "imports">;
 
 /** What the module has for others, and others for it. */
-export type WasmFunctions = Pick<LibraryRequest, "exports" | "imports">;
+type WasmFunctions = Pick<LibraryRequest, "exports" | "imports">;
 
 /** A library in its place. */
-export interface PlacedWasm {
+interface PlacedWasm {
   readonly library: WasmLibrary;
   readonly isFresh: boolean;
   readonly close: () => void;

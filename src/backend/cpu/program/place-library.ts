@@ -25,7 +25,13 @@ export async function placeLibrary(
     );
   }
   const { compile } = sortOptions(options, directory);
-  const compiled = await compileSources(sources, { options: compile, directory, onCompile });
+  const compiled = await compileSources(sources, {
+    options: compile,
+    directory,
+    watch: undefined,
+    addressBits: 32,
+    onCompile,
+  });
   const functions = { exports, imports: Object.values(imports).flatMap((module) => Object.keys(module)) };
   // Where it will lie decides how it is linked, and how large it is is known when it is linked.
   const { memoryEnd } = await compiled.link({ base: PAGE_BYTES, ...functions });

@@ -33,7 +33,7 @@ async function compile(
     directory,
     addressBits: memory?.addressBits ?? 32,
     watch,
-    ...(onCompile === undefined ? {} : { onCompile }),
+    onCompile,
   }).finally(() => {
     if (!keepsCompiler) stopCompilers();
   });

@@ -3,6 +3,7 @@
 
 import { UnsupportedError } from "../../../core/errors.js";
 import { type Nvcc, findNvcc } from "../../../compiler/nvcc.js";
+import { readableSymbol } from "../../../core/readable-symbol.js";
 import { allVariables } from "../../../host/environment.js";
 import { makeFolder, makeTemporaryFolder, readBytes, remove, writeFile } from "../../../host/files.js";
 import { dirname, join } from "../../../host/paths.js";
@@ -84,25 +85,8 @@ export function symbolsOf(cubin: Uint8Array, names: readonly string[]): Readonly
   for (const [, symbol = ""] of Buffer.from(cubin)
     .toString("latin1")
     .matchAll(/\.text\.([A-Za-z_$][\w$]*)\0/g)) {
-    const name = plainName(symbol);
+    const name = readableSymbol(symbol);
     if (names.includes(name)) found.set(name, symbol);
   }
   return found;
-}
-
-/** `ns::add` of `_ZN2ns3addEPf`; a name that is not mangled, or not plainly, as it is. */
-export function plainName(symbol: string): string {
-  const nested = symbol.startsWith("_ZN");
-  if (!nested && !symbol.startsWith("_Z")) return symbol;
-  const parts: string[] = [];
-  let at = nested ? 3 : 2;
-  for (let match = /^(\d+)/.exec(symbol.slice(at)); match !== null; match = /^(\d+)/.exec(symbol.slice(at))) {
-    const digits = match[0];
-    const length = Number(digits);
-    at += digits.length;
-    parts.push(symbol.slice(at, at + length));
-    at += length;
-    if (!nested) break;
-  }
-  return parts.length === 0 ? symbol : parts.join("::");
 }

@@ -15,23 +15,21 @@ import {
 import { CompileError } from "../../../../core/errors.js";
 import { basename } from "../../../../host/paths.js";
 import { fromBytes, toBytes } from "../../../../host/serialization.js";
-import { compileUnit, type CompiledUnit, findUnit, type UnitOptions } from "./compile-unit.js";
+import {
+  type CodeOptions,
+  compileUnit,
+  type CompiledUnit,
+  findUnit,
+  type UnitOptions,
+} from "./compile-unit.js";
 import { CUDA_FUNCTION_NAMES } from "../cudart/function-names.js";
 import type { ProgramCode } from "./program-code.js";
 import { compileLinkedDevice, findLinkedDevice, LINKED_KEY, linkedSources } from "./linked-device.js";
 import type { SourceFile } from "../../../../compiler/source-files.js";
 
-export interface CompileProgramOptions {
-  /** For the compiler, as nvcc spells them. */
-  readonly options: readonly string[];
-  /** Where relative paths in options start. */
-  readonly directory: string;
-  /** What kernels tell as they run. */
-  readonly watch?: "check" | "profile" | undefined;
-  /** Of the memory that it will run in; 32 by default. */
-  readonly addressBits?: AddressBits;
+export interface CompileProgramOptions extends CodeOptions {
   /** Called when a compiler starts. */
-  readonly onCompile?: () => void;
+  readonly onCompile: (() => void) | undefined;
 }
 
 /** What stands for a main that is missing: the C library refers to it weakly. */
@@ -79,26 +77,17 @@ export interface LibraryLink {
  */
 export async function compileSources(
   sources: readonly SourceFile[],
-  { options, directory, watch, addressBits = 32, onCompile }: CompileProgramOptions,
+  { onCompile, ...code }: CompileProgramOptions,
 ): Promise<CompiledSources> {
   const clang = hostClang();
-  const linked = linkedSources(sources, { options, directory });
+  const linked = linkedSources(sources, code);
   const unitOptions = (index: number): UnitOptions => {
     const isLinked = linked.has(sources[index] as SourceFile);
-    return {
-      options,
-      directory,
-      deviceKey: isLinked ? LINKED_KEY : deviceKey(index),
-      isLinked,
-      watch,
-      addressBits,
-      batch: sources.length,
-      clang,
-    };
+    const key = isLinked ? LINKED_KEY : deviceKey(index);
+    return { ...code, deviceKey: key, isLinked, batch: sources.length, clang };
   };
   const found = sources.map((source, index) => findUnit(source, unitOptions(index)));
-  const foundDevice =
-    linked.size > 0 ? findLinkedDevice([...linked], { options, directory, watch, addressBits }) : undefined;
+  const foundDevice = linked.size > 0 ? findLinkedDevice([...linked], code) : undefined;
   const isFresh = found.includes(undefined) || (linked.size > 0 && foundDevice === undefined);
   if (isFresh) {
     onCompile?.();
@@ -106,10 +95,7 @@ export async function compileSources(
     sharedClang().warmUp();
     clang.warmUp();
   }
-  const devicePass =
-    linked.size > 0
-      ? (foundDevice ?? compileLinkedDevice([...linked], { options, directory, watch, addressBits }))
-      : undefined;
+  const devicePass = linked.size > 0 ? (foundDevice ?? compileLinkedDevice([...linked], code)) : undefined;
   // The host's messages are the better ones.
   const [settledUnits, settledDevice] = await Promise.allSettled([
     Promise.all(
@@ -124,7 +110,7 @@ export async function compileSources(
   const name = basename(sources[0]?.path ?? "");
   return {
     isFresh,
-    link: (library) => linkUnits(units, name, { clang, addressBits }, library),
+    link: (library) => linkUnits(units, name, { clang, addressBits: code.addressBits }, library),
     devices: {
       ...Object.fromEntries(
         units.flatMap(({ device }, index) => (device === undefined ? [] : [[deviceKey(index), device]])),

@@ -1,4 +1,5 @@
 // One source of a program: both passes of the compiler over it, side by side, and the cache before them.
+import type { Watch } from "../../../backend.js";
 import type { CpuObject } from "../../cpu-object.js";
 import { toolFingerprint } from "../../compile-request.js";
 import { fromObjectCode } from "../../stored-object.js";
@@ -30,17 +31,23 @@ export interface CompiledUnit {
   readonly device: CpuObject | undefined;
 }
 
-export interface UnitOptions {
+/** How code of a program is compiled. */
+export interface CodeOptions {
+  /** For the compiler, as nvcc spells them. */
   readonly options: readonly string[];
+  /** Where relative paths in options start. */
   readonly directory: string;
+  /** What it tells as it runs: of host code only where it is checked. */
+  readonly watch: Watch | undefined;
+  /** Of the memory that it will run in. */
+  readonly addressBits: AddressBits;
+}
+
+export interface UnitOptions extends CodeOptions {
   /** Registers the device code of this source. */
   readonly deviceKey: string;
   /** Whether its device code is linked with that of other sources (linked-device.ts), and not compiled by itself. */
   readonly isLinked: boolean;
-  /** What it tells as it runs: host code only where it is checked. */
-  readonly watch?: "check" | "profile" | undefined;
-  /** Of the memory that it will run in. */
-  readonly addressBits: AddressBits;
   /** How many sources are compiled with it, itself included. */
   readonly batch: number;
   /** For the host pass; the device pass has the compiler that all share. */
@@ -154,7 +161,7 @@ async function compileWith(
       prelude,
       changedHeaders,
       addressBits,
-      ...(watch === undefined ? {} : { watch }),
+      watch,
     }).catch(explainMissing);
   const devicePass = extname(path) === ".cu" && !isLinked ? compileDevice() : undefined;
   // The host's messages are the better ones: both passes report most errors, and it is told what it cannot do later.

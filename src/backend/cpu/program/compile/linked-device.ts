@@ -3,31 +3,19 @@ import type { CpuObject } from "../../cpu-object.js";
 import { toolFingerprint } from "../../compile-request.js";
 import { fromObjectCode } from "../../stored-object.js";
 import { type CompileRequest, defaultCache } from "../../../../compiler/cache.js";
-import type { AddressBits } from "../../../../compiler/clang/device-target.js";
 import { clangVersion } from "../../../../compiler/clang/package.js";
 import { readOptions } from "../../../../compiler/clang/options.js";
 import { extname } from "../../../../host/paths.js";
-import { headersWithPtx, widthOf, withPrelude } from "./compile-unit.js";
+import { type CodeOptions, headersWithPtx, widthOf, withPrelude } from "./compile-unit.js";
 import type { SourceFile } from "../../../../compiler/source-files.js";
 
 /** By which all of them register it. */
 export const LINKED_KEY = "module:linked";
 
-export interface LinkedDeviceOptions {
-  /** For the compiler, as nvcc spells them. */
-  readonly options: readonly string[];
-  /** Where relative paths in options start. */
-  readonly directory: string;
-  /** What it tells as it runs. */
-  readonly watch?: "check" | "profile" | undefined;
-  /** Of the memory that it will run in. */
-  readonly addressBits: AddressBits;
-}
-
 /** The sources whose device code is one module; none where each has its own. */
 export function linkedSources(
   sources: readonly SourceFile[],
-  { options, directory }: Pick<LinkedDeviceOptions, "options" | "directory">,
+  { options, directory }: Pick<CodeOptions, "options" | "directory">,
 ): ReadonlySet<SourceFile> {
   const cuda = sources.filter(({ path }) => extname(path) === ".cu");
   return new Set(cuda.length > 1 && readOptions(options, directory).isRelocatable ? cuda : []);
@@ -36,7 +24,7 @@ export function linkedSources(
 /** The module if it was compiled before. */
 export function findLinkedDevice(
   sources: readonly SourceFile[],
-  options: LinkedDeviceOptions,
+  options: CodeOptions,
 ): CpuObject | undefined {
   const found = defaultCache().findSync(linkedRequest(sources, options));
   return found && fromObjectCode(found);
@@ -49,7 +37,7 @@ export function findLinkedDevice(
  */
 export async function compileLinkedDevice(
   sources: readonly SourceFile[],
-  options: LinkedDeviceOptions,
+  options: CodeOptions,
 ): Promise<CpuObject> {
   const code = await defaultCache().getOrCompile(linkedRequest(sources, options), async () => {
     const { compileForLinking, compileLinked } = await import("../../compile-source.js");
@@ -60,7 +48,7 @@ export async function compileLinkedDevice(
             options: own,
             fileName: source.path,
             prelude,
-            ...watched(options),
+            watch: options.watch,
             addressBits: options.addressBits,
             changedHeaders: headersWithPtx(source, own, options.directory),
           }),
@@ -72,20 +60,16 @@ export async function compileLinkedDevice(
       options: options.options,
       fileName: first.path,
       prelude: "c",
-      ...watched(options),
+      watch: options.watch,
       addressBits: options.addressBits,
     });
   });
   return fromObjectCode(code);
 }
 
-function watched({ watch }: LinkedDeviceOptions): { readonly watch?: "check" | "profile" } {
-  return watch === undefined ? {} : { watch };
-}
-
 function linkedRequest(
   sources: readonly SourceFile[],
-  { options, directory, watch, addressBits }: LinkedDeviceOptions,
+  { options, directory, watch, addressBits }: CodeOptions,
 ): CompileRequest {
   return {
     compiler: "clang",

@@ -8,6 +8,7 @@ import { processId } from "../../../../host/own-process.js";
 import { join } from "../../../../host/paths.js";
 import { runOwnProgram } from "../../../../host/processes.js";
 import { toBytes } from "../../../../host/serialization.js";
+import type { Watch } from "../../../backend.js";
 import type { ProgramEnd, ProgramPlace, ProgramRun } from "../../../port/programs.js";
 import type { ProgramCode } from "../compile/program-code.js";
 
@@ -24,14 +25,14 @@ export interface ProgramMessage {
 }
 
 /** A file that the process of a program writes when it ends: what was counted in its kernels, or a trace. */
-export interface Observation {
+interface Observation {
   readonly what: "profile" | "trace";
   readonly file: string;
 }
 
 /** What a compiled program is run with. */
-export interface CpuProcessOptions {
-  readonly watch: "check" | "profile" | undefined;
+interface CpuProcessOptions {
+  readonly watch: Watch | undefined;
   readonly memoryBytes: number | undefined;
 }
 
