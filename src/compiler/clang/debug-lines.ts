@@ -1,11 +1,8 @@
-// Reads the line table of linked code: DWARF's line program (version 4), as far as clang writes one for line tables.
+// The line table of linked code: from the offset of an instruction to the line of the source.
 
+import { readLineUnit } from "./line-program.js";
 import type { Section } from "./wasm-binary.js";
 import { BinaryReader } from "./wasm-binary.js";
-
-const VERSION = 4;
-const EXTENDED = { endSequence: 1, setAddress: 2 } as const;
-const STANDARD = { copy: 1, advancePc: 2, advanceLine: 3, constAddPc: 8, fixedAdvancePc: 9 } as const;
 
 /** Where a function ends, instead of a line number. */
 const END = 0xffffffff;
@@ -21,7 +18,16 @@ export function readDebugLines(section: Section | undefined, start: number): Uin
   const reader = new BinaryReader(section.payload);
   reader.name();
   const rows: [number, number][] = [];
-  while (!reader.done) rows.push(...readUnit(reader));
+  while (!reader.done) {
+    for (const sequence of readLineUnit(reader).sequences) {
+      const last = sequence.rows.length - 1;
+      // Functions that the linker has left out start at no address.
+      if (last === 0 || sequence.start + (sequence.rows[0]?.address ?? 0) === 0) continue;
+      for (const [i, { address, line }] of sequence.rows.entries()) {
+        rows.push([sequence.start + address, i === last ? END : line]);
+      }
+    }
+  }
   rows.sort(([a], [b]) => a - b);
   const pairs: number[] = [];
   for (const [address, line] of rows) {
@@ -78,56 +84,4 @@ function isOwn(line: number): boolean {
 
 function isAny(line: number): boolean {
   return line > 0;
-}
-
-function readUnit(reader: BinaryReader): [number, number][] {
-  const end = word(reader) + reader.offset;
-  const version = reader.byte() | (reader.byte() << 8);
-  if (version !== VERSION) throw new Error(`internal: a line table of version ${version}`);
-  const program = word(reader) + reader.offset;
-  const step = reader.byte();
-  reader.take(2);
-  const lineBase = (reader.byte() << 24) >> 24;
-  const lineRange = reader.byte();
-  const opcodeBase = reader.byte();
-  const operandCounts = [...reader.take(opcodeBase - 1)];
-  reader.offset = program;
-  const rows: [number, number][] = [];
-  let sequence: [number, number][] = [];
-  let address = 0;
-  let line = 1;
-  const advance = (special: number): void => {
-    address += Math.floor((special - opcodeBase) / lineRange) * step;
-  };
-  while (reader.offset < end) {
-    const opcode = reader.byte();
-    if (opcode >= opcodeBase) {
-      advance(opcode);
-      line += lineBase + ((opcode - opcodeBase) % lineRange);
-      sequence.push([address, line]);
-    } else if (opcode === 0) {
-      const next = reader.u32() + reader.offset;
-      const kind = reader.byte();
-      if (kind === EXTENDED.setAddress) address = word(reader);
-      if (kind === EXTENDED.endSequence) {
-        // What the linker has left out starts at no address.
-        if ((sequence[0]?.[0] ?? 0) > 0) rows.push(...sequence, [address, END]);
-        sequence = [];
-        address = 0;
-        line = 1;
-      }
-      reader.offset = next;
-    } else if (opcode === STANDARD.copy) sequence.push([address, line]);
-    else if (opcode === STANDARD.advancePc) address += reader.u32() * step;
-    else if (opcode === STANDARD.advanceLine) line += reader.i32();
-    else if (opcode === STANDARD.constAddPc) advance(255);
-    else if (opcode === STANDARD.fixedAdvancePc) address += reader.byte() | (reader.byte() << 8);
-    else for (let i = operandCounts[opcode - 1] ?? 0; i > 0; i--) reader.u32();
-  }
-  return rows;
-}
-
-function word(reader: BinaryReader): number {
-  const bytes = reader.take(4);
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
 }

@@ -1,7 +1,15 @@
 // Prints a module, or a part of one, as LLVM reads it.
 
 import { missedCase } from "../../core/missed-case.js";
-import type { Atomic, Attachment, Call, Instruction, Invoke } from "./instruction.js";
+import {
+  type Atomic,
+  type Attachment,
+  type Call,
+  type Instruction,
+  type Invoke,
+  isBinary,
+  isCast,
+} from "./instruction.js";
 import type { Block, IrFunction, IrGlobal, IrModule, Parameter } from "./module.js";
 import { operandText, typedText } from "./print-value.js";
 
@@ -82,6 +90,8 @@ function join(words: readonly (string | undefined | false)[]): string {
 }
 
 function bodyText(i: Instruction): string {
+  if (isBinary(i)) return `${flagged(i)} ${typedText(i.left)}, ${operandText(i.right)}`;
+  if (isCast(i)) return `${flagged(i)} ${typedText(i.value)} to ${i.type.text}`;
   switch (i.op) {
     case "load":
       return `${access("load", i)} ${i.type.text}, ${typedText(i.pointer)}${order(i.atomic)}${align(i.align)}`;
@@ -146,40 +156,6 @@ function bodyText(i: Instruction): string {
       return `shufflevector ${[i.left, i.right, i.mask].map(typedText).join(", ")}`;
     case "raw":
       return `${i.opcode}${i.parts.map(rawText).join("")}`;
-    case "add":
-    case "sub":
-    case "mul":
-    case "udiv":
-    case "sdiv":
-    case "urem":
-    case "srem":
-    case "shl":
-    case "lshr":
-    case "ashr":
-    case "and":
-    case "or":
-    case "xor":
-    case "fadd":
-    case "fsub":
-    case "fmul":
-    case "fdiv":
-    case "frem":
-      return `${flagged(i)} ${typedText(i.left)}, ${operandText(i.right)}`;
-    case "trunc":
-    case "zext":
-    case "sext":
-    case "fptrunc":
-    case "fpext":
-    case "fptoui":
-    case "fptosi":
-    case "uitofp":
-    case "sitofp":
-    case "ptrtoint":
-    case "ptrtoaddr":
-    case "inttoptr":
-    case "bitcast":
-    case "addrspacecast":
-      return `${flagged(i)} ${typedText(i.value)} to ${i.type.text}`;
     default:
       return missedCase(i);
   }

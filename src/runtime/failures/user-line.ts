@@ -160,7 +160,7 @@ function byPrepare(frame: Frame): string | undefined {
   const { prepareStackTrace } = hooks;
   if (prepareStackTrace === undefined) return undefined;
   try {
-    const text: unknown = prepareStackTrace(new Error("site"), [new FrameCopy(frame)]);
+    const text: unknown = prepareStackTrace(new Error("site"), [callSiteOf(frame)]);
     return /\s+at (?:.*\()?([^()\s]+:\d+:\d+)\)?$/.exec(String(text))?.[1];
   } catch {
     // It asks for more than is known of the frame.
@@ -168,99 +168,33 @@ function byPrepare(frame: Frame): string | undefined {
   }
 }
 
-/** A frame for those who format stacks. Methods of a prototype: they are copied from there. */
-class FrameCopy implements CallSite {
-  readonly #frame: Frame;
-
-  constructor(frame: Frame) {
-    this.#frame = frame;
-  }
-
-  getThis(): undefined {
-    return undefined;
-  }
-
-  getTypeName(): null {
-    return null;
-  }
-
-  getFunction(): undefined {
-    return undefined;
-  }
-
-  getFunctionName(): null {
-    return null;
-  }
-
-  getMethodName(): null {
-    return null;
-  }
-
-  getFileName(): string {
-    return this.#frame.file;
-  }
-
-  getLineNumber(): number {
-    return this.#frame.line;
-  }
-
-  getColumnNumber(): number {
-    return this.#frame.column;
-  }
-
-  getEvalOrigin(): undefined {
-    return undefined;
-  }
-
-  isToplevel(): boolean {
-    return true;
-  }
-
-  isEval(): boolean {
-    return false;
-  }
-
-  isNative(): boolean {
-    return false;
-  }
-
-  isConstructor(): boolean {
-    return false;
-  }
-
-  isAsync(): boolean {
-    return false;
-  }
-
-  isPromiseAll(): boolean {
-    return false;
-  }
-
-  getPromiseIndex(): null {
-    return null;
-  }
-
-  getScriptNameOrSourceURL(): string {
-    return this.#frame.file;
-  }
-
-  getScriptHash(): string {
-    return "";
-  }
-
-  getEnclosingColumnNumber(): number {
-    return this.#frame.column;
-  }
-
-  getEnclosingLineNumber(): number {
-    return this.#frame.line;
-  }
-
-  getPosition(): number {
-    return 0;
-  }
-
-  toString(): string {
-    return asItRuns(this.#frame);
-  }
+/** A frame as a stack formatter takes it. Formatters copy the methods of a call site from its prototype, so they are not its own. */
+function callSiteOf(frame: Frame): CallSite {
+  const { file, line, column } = frame;
+  const values: Readonly<Record<string, unknown>> = {
+    getThis: undefined,
+    getTypeName: null,
+    getFunction: undefined,
+    getFunctionName: null,
+    getMethodName: null,
+    getFileName: file,
+    getLineNumber: line,
+    getColumnNumber: column,
+    getEvalOrigin: undefined,
+    isToplevel: true,
+    isEval: false,
+    isNative: false,
+    isConstructor: false,
+    isAsync: false,
+    isPromiseAll: false,
+    getPromiseIndex: null,
+    getScriptNameOrSourceURL: file,
+    getScriptHash: "",
+    getEnclosingColumnNumber: column,
+    getEnclosingLineNumber: line,
+    getPosition: 0,
+  };
+  const methods = Object.entries(values).map(([name, value]) => [name, () => value] as const);
+  const prototype = { ...Object.fromEntries(methods), toString: () => asItRuns(frame) };
+  return Object.create(prototype) as CallSite;
 }

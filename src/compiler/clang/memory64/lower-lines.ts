@@ -1,11 +1,10 @@
 // Rewrites the line table of an object file that was lowered: DWARF's line program (version 4), with the offsets that the code has now.
 // Only lines are kept, because debug-lines.ts needs nothing else.
 
+import { EXTENDED, type LineRow, readLineUnit, STANDARD } from "../line-program.js";
 import { BinaryReader, i32Bytes, nameBytes, u32Bytes } from "../wasm-binary.js";
 
 const LINES_SECTION = ".debug_line";
-const EXTENDED = { endSequence: 1, setAddress: 2 } as const;
-const STANDARD = { copy: 1, advancePc: 2, advanceLine: 3, constAddPc: 8, fixedAdvancePc: 9 } as const;
 /** FUNCTION_OFFSET_I32 in the tool conventions. */
 const FUNCTION_OFFSET = 8;
 
@@ -30,11 +29,6 @@ export interface CodePlaces {
   movedTo(offset: number): number | undefined;
 }
 
-interface Row {
-  readonly address: number;
-  readonly line: number;
-}
-
 /** The section and its relocations for the lowered code; `starts` are the old relocations in order. */
 export function lowerLines(
   payload: Uint8Array,
@@ -48,12 +42,12 @@ export function lowerLines(
   let next = 0;
   while (!reader.done) {
     const unit = content.length;
-    const { header, sequences } = readUnit(reader);
+    const { header, sequences } = readLineUnit(reader);
     content.push(...header);
-    for (const sequence of sequences) {
+    for (const { rows: old } of sequences) {
       const start = starts[next++];
       if (start === undefined) throw new Error("internal: a sequence of lines has no relocation");
-      const rows = movedRows(sequence, start, places);
+      const rows = movedRows(old, start, places);
       const first = rows[0]?.address ?? 0;
       relocations.push({
         type: FUNCTION_OFFSET,
@@ -79,61 +73,10 @@ export function lowerLines(
 }
 
 // The last row of a sequence is its end.
-function movedRows(rows: readonly Row[], start: LineStart, places: CodePlaces): readonly Row[] {
+function movedRows(rows: readonly LineRow[], start: LineStart, places: CodePlaces): readonly LineRow[] {
   const base = places.oldStart(start.index) + start.addend;
   return rows.flatMap(({ address, line }) => {
     const now = places.movedTo(base + address);
     return now === undefined ? [] : [{ address: now, line }];
   });
-}
-
-/** The bytes of a unit before its program, and the rows of each sequence from its start on. */
-function readUnit(reader: BinaryReader): {
-  header: readonly number[];
-  sequences: readonly (readonly Row[])[];
-} {
-  const from = reader.offset;
-  const end = word(reader) + reader.offset;
-  reader.take(2);
-  const program = word(reader) + reader.offset;
-  const step = reader.byte();
-  reader.take(2);
-  const lineBase = (reader.byte() << 24) >> 24;
-  const lineRange = reader.byte();
-  const opcodeBase = reader.byte();
-  const operandCounts = [...reader.take(opcodeBase - 1)];
-  reader.offset = program;
-  const sequences: (readonly Row[])[] = [];
-  let rows: Row[] = [];
-  let [address, line] = [0, 1];
-  const advance = (special: number): void => {
-    address += Math.floor((special - opcodeBase) / lineRange) * step;
-  };
-  while (reader.offset < end) {
-    const opcode = reader.byte();
-    if (opcode >= opcodeBase) {
-      advance(opcode);
-      line += lineBase + ((opcode - opcodeBase) % lineRange);
-      rows.push({ address, line });
-    } else if (opcode === 0) {
-      const next = reader.u32() + reader.offset;
-      if (reader.byte() === EXTENDED.endSequence) {
-        sequences.push([...rows, { address, line }]);
-        rows = [];
-        [address, line] = [0, 1];
-      }
-      reader.offset = next;
-    } else if (opcode === STANDARD.copy) rows.push({ address, line });
-    else if (opcode === STANDARD.advancePc) address += reader.u32() * step;
-    else if (opcode === STANDARD.advanceLine) line += reader.i32();
-    else if (opcode === STANDARD.constAddPc) advance(255);
-    else if (opcode === STANDARD.fixedAdvancePc) address += reader.byte() | (reader.byte() << 8);
-    else for (let count = operandCounts[opcode - 1] ?? 0; count > 0; count--) reader.u32();
-  }
-  return { header: [...reader.bytes.subarray(from, program)], sequences };
-}
-
-function word(reader: BinaryReader): number {
-  const [a = 0, b = 0, c = 0, d = 0] = reader.take(4);
-  return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
 }
