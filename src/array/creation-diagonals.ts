@@ -13,7 +13,7 @@ import { arange } from "./creation-ranges.js";
 import { greaterEqual } from "./elementwise/functions.js";
 import { where } from "./elementwise/select.js";
 import { sum } from "./reduction/functions.js";
-import { operandOf } from "./reduction/reduce.js";
+import { operandOf } from "./core/operand.js";
 import type { SumOf } from "./reduction/result-types.js";
 import { reshape } from "./views.js";
 import { checkOptions, optionNames } from "../core/options.js";

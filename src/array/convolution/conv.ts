@@ -6,7 +6,7 @@ import { formatShape, type Shape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import type { NDArray } from "../ndarray.js";
 import { type Promote, promoteTypes } from "../promotion.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { reshape } from "../views.js";
 import type { Pair } from "./conv-sizes.js";
 import { convolution } from "./convolution.js";

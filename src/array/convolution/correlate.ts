@@ -7,7 +7,7 @@ import { formatValue, suggest } from "../../core/text.js";
 import type { NDArray } from "../ndarray.js";
 import { conjugate } from "../elementwise/functions.js";
 import { type Promote, promoteTypes } from "../promotion.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { flip, slice } from "../views.js";
 import { correlation } from "./correlation.js";
 import { checkOptions, optionNames } from "../../core/options.js";

@@ -7,7 +7,7 @@ import { formatValue } from "../../core/text.js";
 import { astype } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import { type Promote, promoteTypes } from "../promotion.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { flip, reshape, slice } from "../views.js";
 import { refuseSize } from "./conv.js";
 import { convolution } from "./convolution.js";

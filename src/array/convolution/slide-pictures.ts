@@ -8,7 +8,7 @@ import { astype, contiguous } from "../copy.js";
 import { byWorker } from "../kernels/builtin-kernel.js";
 import type { NDArray } from "../ndarray.js";
 import { promoteTypes } from "../promotion.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { slice } from "../views.js";
 import { convByRows } from "./conv-rows.js";
 import type { ConvSizes } from "./conv-sizes.js";

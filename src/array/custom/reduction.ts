@@ -14,7 +14,7 @@ import { full } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { ParameterValue } from "../kernels/trusted-writer.js";
-import { reducedShape, toAxes } from "../reduction/layout.js";
+import { reducedShape, toAxes } from "../core/axes.js";
 import { launchOf, partitionRows } from "../reduction/partition.js";
 import { reduceNames } from "../reduction/reduce.js";
 import type { ReduceOptions } from "../reduction/types.js";

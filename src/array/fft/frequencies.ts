@@ -10,7 +10,7 @@ import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { array } from "../creation.js";
 import type { ArrayOptions, WithDType, WithoutDType } from "../creation-options.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { slice } from "../views.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";

@@ -6,7 +6,7 @@ import { toAxis } from "../../core/shape.js";
 import { astype } from "../copy.js";
 import { conjugate, multiply } from "../elementwise/functions.js";
 import type { NDArray } from "../ndarray.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { transformLastAxes } from "./axis-transform.js";
 import { transform } from "./transform.js";
 import { checkLength, checkReal, fftOperand, scaleOf, toLengths } from "./operand.js";

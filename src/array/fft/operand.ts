@@ -6,7 +6,7 @@ import { toAxis } from "../../core/shape.js";
 import { formatValue, suggest } from "../../core/text.js";
 import { astype } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import type { FftNorm } from "./types.js";
 
 /** An operand as one of the four dtypes that are transformed; a copy is the caller's to dispose. */

@@ -9,7 +9,7 @@ import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype, checkWritable, copy, mayOverlap } from "../copy.js";
 import { multiply, subtract } from "../elementwise/functions.js";
 import { where } from "../elementwise/select.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { cumsum } from "../reduction/scan.js";
 import { expandDims, reshape, slice } from "../views.js";
 import { checkMask, MASK_COUNT } from "./index-values.js";

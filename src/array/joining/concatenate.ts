@@ -9,7 +9,7 @@ import { set } from "../access.js";
 import { allocateArray, makeView } from "../allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { promoteTypes } from "../promotion.js";
-import { toNullableOptions, toOptions } from "../reduction/axis-options.js";
+import { toNullableOptions, toOptions } from "../core/axis-options.js";
 import { expandDims, reshape } from "../views.js";
 import { optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";

@@ -10,7 +10,7 @@ import { makeView } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { empty } from "../creation.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";

@@ -19,7 +19,7 @@ import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { max, min, sum } from "../reduction/functions.js";
 import { launchOf } from "../reduction/partition.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { reshape, slice } from "../views.js";
 import { countInBins, takesBins } from "./count.js";
 import { type Extent, extentOf, hasExtent } from "./extent.js";

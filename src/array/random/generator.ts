@@ -3,7 +3,7 @@
 // same numbers on every device. Objects of this class have no other state and hold no memory.
 
 import { refuseWhileRecorded } from "../operators/watching.js";
-import { toOptions } from "../reduction/axis-options.js";
+import { toOptions } from "../core/axis-options.js";
 import type { WithDType, WithoutDType } from "../creation-options.js";
 import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";

@@ -8,9 +8,11 @@ import type { NDArray } from "../ndarray.js";
 import { full } from "../creation.js";
 import { absolute, sqrt, subtract } from "../elementwise/functions.js";
 import { realTypeOf } from "../promotion.js";
-import { toOptions } from "./axis-options.js";
-import { type Axes, reducedShape, toAxes } from "./layout.js";
-import { operandOf, reduce, reducedCount, reduceNames, type Reduction, writeResult } from "./reduce.js";
+import { toOptions } from "../core/axis-options.js";
+import { type Axes, reducedShape, toAxes } from "../core/axes.js";
+import { operandOf } from "../core/operand.js";
+import { writeResult } from "../core/result.js";
+import { reduce, reducedCount, reduceNames, type Reduction } from "./reduce.js";
 import type { ReduceOperation } from "./reduce-kernels.js";
 import { meanTypeOf, sumTypeOf } from "./result-types.js";
 import type {

@@ -4,7 +4,7 @@ import { type Shape, sizeOf, toAxis } from "../../core/shape.js";
 import type { NDArray } from "../ndarray.js";
 import { deferred } from "../operators/deferred.js";
 import type { GradientCall, Rule } from "../operators/step.js";
-import { type Axes, reducedShape, toAxes } from "./layout.js";
+import { type Axes, reducedShape, toAxes } from "../core/axes.js";
 
 /** An array and its axis, alone or among options. */
 type Call = GradientCall<readonly [NDArray, unknown]>;

@@ -2,16 +2,11 @@
 // gaps, of which n is reduced. Where others lie between those that are reduced, results are reduced again, if there are few of
 // them; else, and where elements lie otherwise, they are copied into that order first.
 
-import { sizeOf, type Shape, toAxis } from "../../core/shape.js";
-import { ArgumentTypeError } from "../../core/errors.js";
+import { sizeOf, type Shape } from "../../core/shape.js";
 import { isCContiguous } from "../../core/strides.js";
-import { formatValue } from "../../core/text.js";
 import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import { transpose } from "../views.js";
-
-/** The axis or axes of a reduction; all by default. */
-export type Axes = number | readonly number[];
 
 /** An array in the order of a reduction. */
 export interface ReductionLayout {
@@ -26,44 +21,6 @@ export interface ReductionLayout {
   readonly kept: readonly number[];
   /** Ends the views and copies that were made. */
   dispose(): void;
-}
-
-/**
- * The axes of a reduction, counted from the front, in order. `null` names all, as None does in NumPy, and the only axis that
- * a scalar is thought to have names none. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`.
- */
-export function toAxes(axes: Axes | null | undefined, rank: number): readonly number[] {
-  if (axes === undefined || axes === null) {
-    return (allAxes[rank] ??= Array.from({ length: rank }, (_, axis) => axis));
-  }
-  if (typeof axes !== "number" && !Array.isArray(axes)) {
-    throw new ArgumentTypeError(
-      "CUTS_AXES",
-      `Cannot reduce an array: its axes must be an integer or a list of them (got ${formatValue(axes)})`,
-    );
-  }
-  if (rank === 0 && (axes === 0 || axes === -1)) return [];
-  const list = (typeof axes === "number" ? [axes] : (axes as readonly number[])).map((axis) =>
-    toAxis(axis, rank),
-  );
-  if (new Set(list).size !== list.length) {
-    throw new ArgumentTypeError(
-      "CUTS_AXES",
-      `Cannot reduce an array: an axis must be named once (got ${formatValue(axes)})`,
-    );
-  }
-  return list.toSorted((a, b) => a - b);
-}
-
-/** All axes of an array, by how many there are: most reductions ask for them. */
-const allAxes: (readonly number[])[] = [];
-
-/** The shape of the result of a reduction. */
-export function reducedShape(shape: Shape, axes: readonly number[], keepdims: boolean): number[] {
-  if (axes.length === shape.length && !keepdims) return [];
-  return keepdims
-    ? shape.map((size, axis) => (axes.includes(axis) ? 1 : size))
-    : shape.filter((_, axis) => !axes.includes(axis));
 }
 
 /** How many elements at least become one before results are reduced again, and how many results there are at least. */

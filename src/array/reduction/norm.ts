@@ -5,7 +5,7 @@ import { absolute, power } from "../elementwise/functions.js";
 import type { RealOf } from "../elementwise/types.js";
 import type { NDArray } from "../ndarray.js";
 import { countNonzero, max, min, rootOfSquares, sum } from "./functions.js";
-import { operandOf } from "./reduce.js";
+import { operandOf } from "../core/operand.js";
 import { type MeanOf, meanTypeOf } from "./result-types.js";
 import type { ReduceOptions } from "./types.js";
 import { checkOptions, optionNames } from "../../core/options.js";

@@ -1,19 +1,21 @@
 // A reduction of an array along some axes: finds the dtype that is computed in, lays the elements out, launches the kernel
 // for rows or columns and, where rows were cut into parts, the one that joins them.
 
+import { operandOf } from "../core/operand.js";
+import { writeResult } from "../core/result.js";
 import { type DType, dtypes } from "../../core/dtype.js";
-import { ArgumentTypeError } from "../../core/errors.js";
-import { formatShape, type Shape, shapesEqual, sizeOf } from "../../core/shape.js";
+import { type Shape, shapesEqual, sizeOf } from "../../core/shape.js";
 import { cStrides } from "../../core/strides.js";
 import { currentStream } from "../../runtime/devices/devices.js";
 import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
 import { allocateArray, makeView } from "../allocate.js";
-import { describeArray, type NDArray, usableArray } from "../ndarray.js";
-import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
+import { type NDArray } from "../ndarray.js";
+import { astype } from "../copy.js";
 import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { transpose } from "../views.js";
-import { layOut, layoutAround, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
+import { reducedShape, toAxes } from "../core/axes.js";
+import { layOut, layoutAround, type ReductionLayout } from "./layout.js";
 import { doneCounts } from "./done-counts.js";
 import {
   type ColumnsPartition,
@@ -49,11 +51,6 @@ export interface Reduction {
   readonly shift?: NDArray | (() => NDArray);
 }
 
-/** An operand of a reduction that can be used. @throws TypeError `CUTS_OPERAND`. */
-export function operandOf(name: string, x: NDArray): NDArray {
-  return usableArray(x, `compute ${name}`);
-}
-
 /** Reduces an array. */
 export function reduce(x: NDArray, options: ReduceOptions, how: Reduction): NDArray {
   const own = operandOf(how.name, x);
@@ -73,35 +70,6 @@ export function reduce(x: NDArray, options: ReduceOptions, how: Reduction): NDAr
     cast?.dispose();
     return finish(result, how.result, shape, own.shape, axes, layout.kept);
   });
-}
-
-/**
- * Makes a result, or writes it into `out`: `make` gets `out` where it may be written at once, in C order, and gives the
- * array that has the result.
- */
-export function writeResult(
-  name: string,
-  from: NDArray,
-  shape: Shape,
-  dtype: DType,
-  out: NDArray | undefined,
-  make: (target: NDArray | undefined) => NDArray,
-): NDArray {
-  if (out === undefined) return make(undefined);
-  checkWritable(out, `compute ${name} into an array`);
-  const { device } = from.storage;
-  if (out.dtype !== dtype || !shapesEqual(out.shape, shape) || out.storage.device !== device) {
-    throw new ArgumentTypeError(
-      "CUTS_OUT",
-      `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(out)})`,
-    );
-  }
-  const made = make(out.isContiguous && !mayOverlap(out, from) ? out : undefined);
-  if (made !== out) {
-    copyInto(made, out);
-    made.dispose();
-  }
-  return out;
 }
 
 /** The dtype with kernels that elements of a dtype are reduced in. */

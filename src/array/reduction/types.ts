@@ -6,7 +6,7 @@ import type { WithDType } from "../creation-options.js";
 import type { OutOf } from "../elementwise/apply.js";
 import type { FloatOf, RealFloatOf, RealOf } from "../elementwise/types.js";
 import type { NDArray } from "../ndarray.js";
-import type { Axes } from "./layout.js";
+import type { Axes } from "../core/axes.js";
 import type { MeanOf, SumOf, VarianceOf } from "./result-types.js";
 
 /** What every reduction takes last. */

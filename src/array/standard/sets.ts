@@ -9,7 +9,7 @@ import { describeArray, type NDArray } from "../ndarray.js";
 import { sortableType } from "../order/keys.js";
 import { uniqueAll, type UniqueOptions, type UniqueResult } from "../order/unique.js";
 import { isScalar, promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
-import { operandOf } from "../reduction/reduce.js";
+import { operandOf } from "../core/operand.js";
 import { isMember } from "./member.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";

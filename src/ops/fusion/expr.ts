@@ -13,7 +13,7 @@ import { operator } from "../../array/operators/operator.js";
 import { isFollowed } from "../../array/operators/step.js";
 import { watching } from "../../array/operators/watching.js";
 import { isScalar, type Scalar } from "../../array/promotion.js";
-import { toAxes } from "../../array/reduction/layout.js";
+import { toAxes } from "../../array/core/axes.js";
 import { computeEagerly, placed } from "./expression/eager.js";
 import { countOf, functionNames, isFunction, reductions } from "./expression/functions.js";
 import {

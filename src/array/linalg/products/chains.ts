@@ -8,7 +8,7 @@ import { copy } from "../../copy.js";
 import { eye } from "../../creation.js";
 import type { JoinedOf } from "../../joining/concatenate.js";
 import type { NDArray } from "../../ndarray.js";
-import { operandOf } from "../../reduction/reduce.js";
+import { operandOf } from "../../core/operand.js";
 import { broadcastTo } from "../../views.js";
 import type { MatrixOf } from "../decompositions/arguments.js";
 import { inv } from "../decompositions/functions.js";

@@ -12,7 +12,7 @@ import { copyInto } from "../../copy.js";
 import { multiply } from "../../elementwise/functions.js";
 import type { Promote } from "../../promotion.js";
 import { any, sum } from "../../reduction/functions.js";
-import { operandOf } from "../../reduction/reduce.js";
+import { operandOf } from "../../core/operand.js";
 import { reshape, transpose } from "../../views.js";
 import { type Label, readSubscripts } from "./einsum-subscripts.js";
 import { matmulNames, type MatmulOptions, product } from "./matmul.js";

@@ -11,7 +11,7 @@ import { describeArray, type NDArray } from "../../ndarray.js";
 import { fill } from "../../access.js";
 import { astype, checkWritable, copyInto, mayOverlap } from "../../copy.js";
 import { type Promote, promoteTypes } from "../../promotion.js";
-import { operandOf } from "../../reduction/reduce.js";
+import { operandOf } from "../../core/operand.js";
 import { multiplyMatrices } from "./multiply.js";
 import { type ProductType, productTypeOf } from "./product-kernels.js";
 import type { MatmulPrecision, MatrixOperand } from "./product.js";

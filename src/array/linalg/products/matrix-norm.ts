@@ -9,7 +9,7 @@ import type { RealOf } from "../../elementwise/types.js";
 import type { NDArray } from "../../ndarray.js";
 import { max, min, sum } from "../../reduction/functions.js";
 import { norm as vectorNorm } from "../../reduction/norm.js";
-import { operandOf } from "../../reduction/reduce.js";
+import { operandOf } from "../../core/operand.js";
 import { type MeanOf, meanTypeOf } from "../../reduction/result-types.js";
 import { transpose } from "../../views.js";
 import { svdvals } from "../decompositions/functions.js";

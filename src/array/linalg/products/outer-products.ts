@@ -10,7 +10,7 @@ import type { NDArray } from "../../ndarray.js";
 import type { OutOptions } from "../../elementwise/apply.js";
 import { multiply, subtract } from "../../elementwise/functions.js";
 import { type Promote, promoteTypes } from "../../promotion.js";
-import { operandOf } from "../../reduction/reduce.js";
+import { operandOf } from "../../core/operand.js";
 import { broadcastTo, moveaxis, reshape, slice } from "../../views.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";

@@ -8,7 +8,7 @@ import type { NDArray } from "../../ndarray.js";
 import { copyInto } from "../../copy.js";
 import { conjugate, multiply } from "../../elementwise/functions.js";
 import type { Promote } from "../../promotion.js";
-import { operandOf } from "../../reduction/reduce.js";
+import { operandOf } from "../../core/operand.js";
 import { expandDims, moveaxis, reshape, squeeze, transpose } from "../../views.js";
 import { matmulNames, type MatmulOptions, product } from "./matmul.js";
 import { checkOptions, optionNames } from "../../../core/options.js";

@@ -5,7 +5,7 @@ import { broadcastShapes } from "../../../core/broadcast.js";
 import { type Shape, sizeOf } from "../../../core/shape.js";
 import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import type { NDArray } from "../../../array/ndarray.js";
-import { reducedShape } from "../../../array/reduction/layout.js";
+import { reducedShape } from "../../../array/core/axes.js";
 import { reduce } from "../../../array/reduction/reduce.js";
 import { resultStrides } from "../fused-kernel.js";
 import type { Graph, Node } from "../../../compiler/elements/graph.js";

@@ -16,7 +16,7 @@ import type { IndexWidth } from "../../../compiler/elements/parameters.js";
 import type { ParameterValue } from "../../../array/kernels/trusted-writer.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { doneCounts } from "../../../array/reduction/done-counts.js";
-import { reducedShape } from "../../../array/reduction/layout.js";
+import { reducedShape } from "../../../array/core/axes.js";
 import { cut, launchOf, type Partition, partitionRows } from "../../../array/reduction/partition.js";
 import { computedIn, joinParts, reducedCount } from "../../../array/reduction/reduce.js";
 import {

@@ -1,6 +1,6 @@
 // A call of a recording that reduces an array, which a kernel may end in.
 
-import type { Axes } from "../../../array/reduction/layout.js";
+import { type Axes } from "../../../array/core/axes.js";
 import { type EndName, joins } from "../reduction/ends.js";
 import { ArrayRef, nameOf, type RecordedStep } from "./recording.js";
 

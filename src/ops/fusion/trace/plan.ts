@@ -6,7 +6,7 @@ import { type DType, isDType } from "../../../core/dtype.js";
 import { shapesEqual, sizeOf } from "../../../core/shape.js";
 import type { Strides } from "../../../core/strides.js";
 import { isScalar, type Scalar } from "../../../array/promotion.js";
-import { toAxes } from "../../../array/reduction/layout.js";
+import { toAxes } from "../../../array/core/axes.js";
 import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
 import { type FusedReduction, fusedReduction } from "../reduction/fused-reduction.js";

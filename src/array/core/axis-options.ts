@@ -2,7 +2,7 @@
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import type { Axes } from "./layout.js";
+import { type Axes } from "./axes.js";
 import { checkOptions, type OptionNames } from "../../core/options.js";
 
 /**
