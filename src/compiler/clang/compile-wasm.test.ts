@@ -170,6 +170,7 @@ describe("atomic operations", () => {
     });
     const image = await compileWasm(functions.join("\n"), {
       clang,
+      target: "wasm32",
       exports: operations.map((_, i) => `f${i}`),
     });
     const memory = newMemory();
