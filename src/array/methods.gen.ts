@@ -1,6 +1,7 @@
 // Written by `npm run generate` from the functions that method-functions.ts lists. Do not edit.
 
 import type { ArrayData } from "./access.js";
+import type { Axes } from "./core/axes.js";
 import type { DiagonalViewOptions, TraceOptions } from "./creation-diagonals.js";
 import type { WithDType } from "./creation-options.js";
 import type { OutOf, OutOptions } from "./elementwise/apply.js";
@@ -21,7 +22,6 @@ import type { Nested } from "./nest.js";
 import type { NestedList } from "./nested.js";
 import type { SearchOptions, SortOptions } from "./order/sort.js";
 import type { Promote, Scalar } from "./promotion.js";
-import type { Axes } from "./reduction/layout.js";
 import type { MeanOf, SumOf, VarianceOf } from "./reduction/result-types.js";
 import type { ArgOptions, ReduceFor, ReduceOptions, ScanOptions, SoftmaxOptions, TypedReduceOptions, VarianceOptions } from "./reduction/types.js";
 import type { AxisChoice } from "./views.js";
