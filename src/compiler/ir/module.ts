@@ -3,6 +3,7 @@
 import type { Attachment, Instruction } from "./instruction.js";
 import type { Layout } from "./layout.js";
 import type { Metadata } from "./metadata.js";
+import { mapLabels } from "./operands.js";
 import type { Type } from "./type.js";
 import type { Value } from "./value.js";
 
@@ -86,8 +87,16 @@ export function terminator(block: Block): Instruction {
 }
 
 /** All instructions of a function, in the order of its blocks. */
-export function* instructionsOf(f: IrFunction): Generator<Instruction> {
+export function* instructionsOf(f: { readonly blocks: readonly Block[] }): Generator<Instruction> {
   for (const block of f.blocks) yield* block.instructions;
+}
+
+/** Whether one of the instructions of a function is such a one. */
+export function hasInstruction(
+  { blocks }: { readonly blocks: readonly Block[] },
+  isOne: (i: Instruction) => boolean,
+): boolean {
+  return blocks.some(({ instructions }) => instructions.some(isOne));
 }
 
 /** A function in which each instruction is replaced by those that `change` gives for it. */
@@ -95,8 +104,17 @@ export function mapInstructions(
   f: IrFunction,
   change: (i: Instruction, block: Block) => Instruction | readonly Instruction[],
 ): IrFunction {
+  const blocks = mapBlocks(f.blocks, change);
+  return blocks === f.blocks ? f : { ...f, blocks };
+}
+
+/** The same over blocks; the list itself where nothing changes. */
+export function mapBlocks(
+  given: readonly Block[],
+  change: (i: Instruction, block: Block) => Instruction | readonly Instruction[],
+): readonly Block[] {
   let isChanged = false;
-  const blocks = f.blocks.map((block) => {
+  const blocks = given.map((block) => {
     const instructions = block.instructions.flatMap((i) => {
       const after = change(i, block);
       isChanged ||= after !== i;
@@ -104,7 +122,16 @@ export function mapInstructions(
     });
     return { label: block.label, instructions };
   });
-  return isChanged ? { ...f, blocks } : f;
+  return isChanged ? blocks : given;
+}
+
+/** Blocks whose phis have values from other blocks. */
+export function renameOrigins(
+  blocks: readonly Block[],
+  newNames: ReadonlyMap<string, string>,
+): readonly Block[] {
+  if (newNames.size === 0) return blocks;
+  return mapBlocks(blocks, (i) => (i.op === "phi" ? mapLabels(i, (from) => newNames.get(from) ?? from) : i));
 }
 
 /** The blocks with instructions before all others. */

@@ -2,8 +2,9 @@
 // shuffle may read from a lane that is not there, because nobody looks at what it gets. It reads optimised IR, where the condition is a `select` or a
 // block of its own, and changes nothing.
 
+import { type Definitions, definitionsIn, type Use, usesIn } from "../../../compiler/ir/definitions.js";
 import { calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
-import { instructionsOf, type IrFunction, type IrModule } from "../../../compiler/ir/module.js";
+import { type Block, instructionsOf, type IrFunction, type IrModule } from "../../../compiler/ir/module.js";
 import { localsOf } from "../../../compiler/ir/operands.js";
 import { WARP_OP } from "./simt/abi.js";
 import { WATCH_FUNCTIONS } from "./watch-calls.js";
@@ -49,32 +50,23 @@ function isEnd(i: Instruction): boolean {
 }
 
 class Uses {
-  /** The label of the block that each instruction is in. */
-  readonly #blocks = new Map<Instruction, string>();
-  readonly #usedBy = new Map<string, Instruction[]>();
-  readonly #definedBy = new Map<string, Instruction>();
+  readonly #blocks: readonly Block[];
+  readonly #uses: ReadonlyMap<string, readonly Use[]>;
+  readonly #definitions: Definitions;
 
-  constructor({ blocks }: IrFunction) {
-    for (const { label, instructions } of blocks) {
-      for (const i of instructions) {
-        this.#blocks.set(i, label);
-        if (i.result !== undefined) this.#definedBy.set(i.result, i);
-        for (const used of localsOf(i)) {
-          const users = this.#usedBy.get(used);
-          if (users === undefined) this.#usedBy.set(used, [i]);
-          else users.push(i);
-        }
-      }
-    }
+  constructor(f: IrFunction) {
+    this.#blocks = f.blocks;
+    this.#uses = usesIn(f);
+    this.#definitions = definitionsIn(f);
   }
 
   /** Whether a value, and what is computed of it, is only used in other blocks or chosen by something else. */
   areGuarded(value: string): boolean {
-    const block = this.#blockOf(value);
+    const own = this.#blocks.findIndex(({ instructions }) => instructions.some((i) => i.result === value));
     const derived = new Set([value]);
     for (const name of derived) {
-      for (const user of this.#usedBy.get(name) ?? []) {
-        if (this.#blocks.get(user) !== block && user.op !== "phi") continue;
+      for (const { instruction: user, block } of this.#uses.get(name) ?? []) {
+        if (block !== own && user.op !== "phi") continue;
         if (user.result === undefined || isEnd(user)) return false;
         const chosenBy =
           user.op === "select" && user.condition.kind === "local" ? user.condition.name : undefined;
@@ -85,14 +77,9 @@ class Uses {
     return true;
   }
 
-  #blockOf(value: string): string | undefined {
-    const definition = this.#definedBy.get(value);
-    return definition && this.#blocks.get(definition);
-  }
-
   // A condition may be looked at before it is known that it is one of the values.
   #isOf(name: string, derived: ReadonlySet<string>): boolean {
-    const definition = this.#definedBy.get(name);
+    const definition = this.#definitions.get(name);
     return definition !== undefined && localsOf(definition).some((used) => derived.has(used));
   }
 }

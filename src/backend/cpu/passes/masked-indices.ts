@@ -5,6 +5,7 @@
 import { alloca, binary, cast, load, store } from "../../../compiler/ir/builder.js";
 import { type Instruction, isBinary } from "../../../compiler/ir/instruction.js";
 import {
+  hasInstruction,
   instructionsOf,
   type IrFunction,
   type IrModule,
@@ -25,7 +26,7 @@ export function hideMaskedIndices(module: IrModule): IrModule {
 }
 
 function hideIn(f: IrFunction): IrFunction {
-  if (!f.blocks.some(({ instructions }) => instructions.some((i) => maskedType(i) !== undefined))) return f;
+  if (!hasInstruction(f, (i) => maskedType(i) !== undefined)) return f;
   const indices = indicesOf(f);
   const types = new Set<IntType>();
   const hidden = mapInstructions(f, (i) => {

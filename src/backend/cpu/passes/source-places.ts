@@ -8,7 +8,13 @@ import { FUNCTION_LINES } from "../../../compiler/clang/debug-lines.js";
 import { type Attachment, calleeOf, type Instruction } from "../../../compiler/ir/instruction.js";
 import { type Metadata, MetadataWriter } from "../../../compiler/ir/metadata.js";
 import { listText } from "../../../compiler/ir/metadata-node.js";
-import { type IrFunction, type IrModule, mapInstructions, plainName } from "../../../compiler/ir/module.js";
+import {
+  hasInstruction,
+  type IrFunction,
+  type IrModule,
+  mapInstructions,
+  plainName,
+} from "../../../compiler/ir/module.js";
 import { COORDINATES, SYNC_FUNCTIONS } from "./simt/abi.js";
 
 /** A line of the source. */
@@ -139,7 +145,7 @@ export function attachPlaces(module: IrModule, places: PlacedModule["functions"]
 }
 
 function hasPlace(f: IrFunction): boolean {
-  return f.blocks.some(({ instructions }) => instructions.some((i) => debugOf(i)?.startsWith(MARK) === true));
+  return hasInstruction(f, (i) => debugOf(i)?.startsWith(MARK) === true);
 }
 
 function locationText(line: number, scope: string): string {

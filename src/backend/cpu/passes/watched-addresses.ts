@@ -1,8 +1,9 @@
 // What the code of a function tells of its addresses: the object that one was worked out from, and whether it is that of a variable of the
 // function, or of a member of a record. It looks at clang's first IR, where nothing was moved.
 
+import { definitionOf, type Definitions, definitionsIn } from "../../../compiler/ir/definitions.js";
 import type { GetElementPtr, Instruction } from "../../../compiler/ir/instruction.js";
-import { instructionsOf, type IrFunction } from "../../../compiler/ir/module.js";
+import type { IrFunction } from "../../../compiler/ir/module.js";
 import { i32, type Type } from "../../../compiler/ir/type.js";
 import type { Value } from "../../../compiler/ir/value.js";
 import { conditionToReach } from "./simt/far-addresses.js";
@@ -11,17 +12,16 @@ import { conditionToReach } from "./simt/far-addresses.js";
 type Step = Pick<GetElementPtr, "source" | "base" | "indices">;
 
 export class WatchedAddresses {
-  readonly #definitions = new Map<string, Instruction>();
+  readonly #definitions: Definitions;
   /** Variables of the function, and records that it has by value. */
   readonly #own = new Set<string>();
 
   constructor(f: IrFunction) {
     for (const { name, attributes } of f.parameters) if (attributes.some(isByValue)) this.#own.add(name);
-    for (const i of instructionsOf(f)) {
-      if (i.result === undefined) continue;
-      this.#definitions.set(i.result, i);
+    this.#definitions = definitionsIn(f);
+    for (const [name, i] of this.#definitions) {
       // What has elements is told of.
-      if (i.op === "alloca" && i.allocated.kind !== "array") this.#own.add(i.result);
+      if (i.op === "alloca" && i.allocated.kind !== "array") this.#own.add(name);
     }
   }
 
@@ -52,7 +52,7 @@ export class WatchedAddresses {
   }
 
   #definition(pointer: Value): Instruction | undefined {
-    return pointer.kind === "local" ? this.#definitions.get(pointer.name) : undefined;
+    return definitionOf(pointer, this.#definitions);
   }
 
   #stepTo(pointer: Value): Step | undefined {

@@ -1,9 +1,10 @@
 // Before: a shuffle is a call that asks each lane. After: where all lanes take part, and the lane that each one reads from is a constant, it is one
 // shuffle of a vector of the 32 values in the mailboxes of a warp.
 
+import { definitionOf, definitionsIn } from "../../../../compiler/ir/definitions.js";
 import { shuffle } from "../../../../compiler/ir/builder.js";
 import { MAILBOX } from "./abi.js";
-import type { Code } from "./code.js";
+import type { Code } from "../../../../compiler/ir/code.js";
 import { contextArray } from "./context-array.js";
 import type { Block } from "../../../../compiler/ir/module.js";
 import { i32, i64, type IntType, vectorType } from "../../../../compiler/ir/type.js";
@@ -32,11 +33,8 @@ export function constantShuffle(sync: SyncPoint, blocks: readonly Block[]): Cons
   if (operation === undefined || operation < 1 || operation > 4 || argument === undefined || argument < 0)
     return undefined;
   if (mask === undefined || numberOf(mask) !== -1) return undefined;
-  const isNarrow = blocks.some((b) =>
-    b.instructions.some(
-      (i) => value?.kind === "local" && i.result === value.name && i.op === "zext" && i.value.type === i32,
-    ),
-  );
+  const extended = definitionOf(value, definitionsIn({ blocks }));
+  const isNarrow = extended?.op === "zext" && extended.value.type === i32;
   return {
     field: isNarrow ? "argument" : "value",
     type: isNarrow ? i32 : i64,

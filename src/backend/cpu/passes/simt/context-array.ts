@@ -3,7 +3,7 @@
 import { i32, i8, ptr } from "../../../../compiler/ir/type.js";
 import { type Local, local } from "../../../../compiler/ir/value.js";
 import { CONTEXT, CONTEXT_HEADER_BYTES, PADDED } from "./abi.js";
-import { type Code, NEVER_WRAPS } from "./code.js";
+import { type Code, NEVER_WRAPS } from "../../../../compiler/ir/code.js";
 
 /** Computes where an array of the context begins that has `offset` bytes of each thread before it. */
 export function contextArray(

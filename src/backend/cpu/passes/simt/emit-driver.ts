@@ -22,7 +22,7 @@ import {
   WAIT_KINDS,
   WAIT_SHIFT,
 } from "./abi.js";
-import { Code, NEVER_WRAPS } from "./code.js";
+import { Code, NEVER_WRAPS } from "../../../../compiler/ir/code.js";
 import { type ConstantShuffle, shuffleWarp } from "./constant-shuffle.js";
 import type { RegionFunction } from "./emit-region.js";
 import { type Body, loopNest, type Part, type RowEmission, type ThreadNames, warpRow } from "./emit-rows.js";

@@ -9,7 +9,7 @@ import { type IrFunction, type Parameter, plainName } from "../../../../compiler
 import { i1, i32, i64, i8, pointerType, ptr } from "../../../../compiler/ir/type.js";
 import { int32, type Local, local, type Value } from "../../../../compiler/ir/value.js";
 import { CONTEXT, HEADER, PADDED } from "./abi.js";
-import { Code, NEVER_WRAPS } from "./code.js";
+import { Code, NEVER_WRAPS } from "../../../../compiler/ir/code.js";
 import { FAR_POINTER } from "./far-addresses.js";
 import { functionOf } from "./kernel-functions.js";
 import { byvalType, type ParameterLayout } from "./parameter-layout.js";

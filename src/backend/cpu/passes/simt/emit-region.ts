@@ -8,7 +8,7 @@ import { localsOf, mapOperands } from "../../../../compiler/ir/operands.js";
 import { i32, i64, ptr, structType, type Type } from "../../../../compiler/ir/type.js";
 import { int32, literal, type Local, local, type Value } from "../../../../compiler/ir/value.js";
 import { CONTEXT, EXITED, type MAILBOX, REDUCE_RESULT, WAIT, WARP_RESULT } from "./abi.js";
-import { Code } from "./code.js";
+import { Code } from "../../../../compiler/ir/code.js";
 import { functionOf } from "./kernel-functions.js";
 import type { Region, RegionPlan, Slot, Wait } from "./region-plan.js";
 import { waitCode } from "./region-plan.js";

@@ -4,7 +4,7 @@
 import { branch, withMetadata } from "../../../../compiler/ir/builder.js";
 import { i1, i32 } from "../../../../compiler/ir/type.js";
 import { int, int32, type Local, local, type Value } from "../../../../compiler/ir/value.js";
-import { type Code, NEVER_WRAPS } from "./code.js";
+import { type Code, NEVER_WRAPS } from "../../../../compiler/ir/code.js";
 import type { Extent, RangeSplit } from "./range-split.js";
 import type { Region } from "./region-plan.js";
 

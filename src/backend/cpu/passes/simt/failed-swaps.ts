@@ -3,6 +3,7 @@
 // swap that compares with a constant is none of these, because it takes a lock.
 
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
+import { definitionOf, type Definitions, definitionsIn } from "../../../../compiler/ir/definitions.js";
 import type { ExtractValue, Instruction } from "../../../../compiler/ir/instruction.js";
 import { terminator } from "../../../../compiler/ir/module.js";
 import { isSameValue, operandsOf } from "../../../../compiler/ir/operands.js";
@@ -15,12 +16,9 @@ interface Swap {
   readonly expected: Local;
 }
 
-type Definitions = ReadonlyMap<string, Instruction>;
-
 /** Edges `from to` of a loop, cut out of its function, that are taken only after such a failure. */
 export function failedSwaps(loop: Cfg): ReadonlySet<string> {
-  const definitions = new Map<string, Instruction>();
-  for (const i of loop.blocks.flatMap((b) => b.instructions)) if (i.result) definitions.set(i.result, i);
+  const definitions = definitionsIn(loop);
   const swaps = [...definitions.values()].flatMap((i): Swap[] => {
     const swap = readSwap(i);
     return swap && isFresh(swap.expected, swap, definitions, loop, new Set()) ? [swap] : [];
@@ -102,10 +100,6 @@ function meansFailure(
     default:
       return false;
   }
-}
-
-function definitionOf(value: Value | undefined, definitions: Definitions): Instruction | undefined {
-  return value?.kind === "local" ? definitions.get(value.name) : undefined;
 }
 
 /** Whether it is what a swap found (0), or whether that one succeeded (1). */

@@ -2,9 +2,9 @@
 
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
 import { reachable } from "../../../../compiler/ir/cfg.js";
+import { usesIn } from "../../../../compiler/ir/definitions.js";
 import type { Instruction } from "../../../../compiler/ir/instruction.js";
 import { terminator } from "../../../../compiler/ir/module.js";
-import { localsOf } from "../../../../compiler/ir/operands.js";
 
 export interface Influence {
   has(value: string): boolean;
@@ -23,7 +23,7 @@ export function influenceOf(
   const influenced = new Set<string>(seeds);
   const decided = new Set<number>();
   const branches = new Set<number>();
-  const users = new Map<string, { block: number; instruction: Instruction }[]>();
+  const uses = usesIn(cfg);
   const work = [...influenced];
   const mark = (value: string): void => {
     if (influenced.has(value)) return;
@@ -40,17 +40,8 @@ export function influenceOf(
       if (b !== cfg.postDominator[block]) decided.add(b);
     }
   };
-  cfg.blocks.forEach((block, i) => {
-    for (const instruction of block.instructions) {
-      for (const name of localsOf(instruction)) {
-        const list = users.get(name) ?? [];
-        list.push({ block: i, instruction });
-        users.set(name, list);
-      }
-    }
-  });
   while (work.length > 0) {
-    for (const { block, instruction } of users.get(work.pop() as string) ?? []) {
+    for (const { block, instruction } of uses.get(work.pop() as string) ?? []) {
       if (instruction.result && !isFixed(instruction)) mark(instruction.result);
       if (instruction === terminator(cfg.blocks[block] as Cfg["blocks"][number])) branch(block);
     }

@@ -2,7 +2,7 @@
 
 import { THREAD } from "./abi.js";
 import { calleeOf, type Instruction, isOrdered } from "../../../../compiler/ir/instruction.js";
-import { type Block, terminator } from "../../../../compiler/ir/module.js";
+import { type Block, hasInstruction, terminator } from "../../../../compiler/ir/module.js";
 import { localsOf, successorsOf } from "../../../../compiler/ir/operands.js";
 import type { Region } from "./region-plan.js";
 
@@ -28,12 +28,10 @@ export function isFlat(blocks: readonly Block[]): boolean {
 
 /** Whether a thread must not be mixed with others: it has atomics, fences or volatile accesses. */
 export function hasOrder(region: Region): boolean {
-  return region.blocks.some((b) =>
-    b.instructions.some((i) => {
-      if (i.op === "load" || i.op === "store") return isOrdered(i);
-      return i.op === "fence" || i.op === "atomicrmw" || i.op === "cmpxchg";
-    }),
-  );
+  return hasInstruction(region, (i) => {
+    if (i.op === "load" || i.op === "store") return isOrdered(i);
+    return i.op === "fence" || i.op === "atomicrmw" || i.op === "cmpxchg";
+  });
 }
 
 /** Whether four vectors at a time pay: LLVM does not interleave loops for WebAssembly by itself. */

@@ -15,6 +15,7 @@ import {
   type Phi,
 } from "../../../../compiler/ir/instruction.js";
 import type { Loop } from "../../../../compiler/ir/loops.js";
+import { hasInstruction } from "../../../../compiler/ir/module.js";
 import { localsOf, operandsOf } from "../../../../compiler/ir/operands.js";
 import { elementOf, i1, type Type } from "../../../../compiler/ir/type.js";
 import type { Value } from "../../../../compiler/ir/value.js";
@@ -291,7 +292,7 @@ function isSame({ values }: LaneValue): boolean {
 /** Whether a kernel asks for a coordinate of this axis. */
 export function usesAxis(cfg: Cfg, axis: "y" | "z"): boolean {
   const name = `%cuts.tid.${axis}`;
-  return cfg.blocks.some((b) => b.instructions.some((i) => localsOf(i).includes(name)));
+  return hasInstruction(cfg, (i) => localsOf(i).includes(name));
 }
 
 const PLAIN_CASTS: ReadonlySet<string> = new Set([

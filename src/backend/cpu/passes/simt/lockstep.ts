@@ -8,6 +8,7 @@ import { SYNC_FUNCTIONS, WARP_OP } from "./abi.js";
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
 import { buildCfg } from "../../../../compiler/ir/cfg.js";
 import { call } from "../../../../compiler/ir/builder.js";
+import { definitionOf, type Definitions, definitionsIn } from "../../../../compiler/ir/definitions.js";
 import {
   type AtomicRmw,
   type Call,
@@ -17,7 +18,7 @@ import {
   type Load,
   type Store,
 } from "../../../../compiler/ir/instruction.js";
-import type { Block } from "../../../../compiler/ir/module.js";
+import { type Block, mapBlocks } from "../../../../compiler/ir/module.js";
 import { isSameValue, localsOf, operandsOf } from "../../../../compiler/ir/operands.js";
 import { operandText } from "../../../../compiler/ir/print-value.js";
 import { i32, i64, ptr } from "../../../../compiler/ir/type.js";
@@ -58,7 +59,7 @@ export function keepLockstep(blocks: readonly Block[], types: Layout, block?: Sh
   const same = { blocks, reliesOnLockstep: false };
   if (hasVariableLocals({ blocks })) return same;
   const cfg = buildCfg(blocks);
-  const definitions = definitionsIn(blocks.flatMap((b) => b.instructions));
+  const definitions = definitionsIn(cfg);
   const accesses = accessesOf(cfg, definitions);
   const kinds = new Set([...accesses.values()].map((a) => a.kind));
   if (!kinds.has("both") && !(kinds.has("load") && kinds.has("store"))) return same;
@@ -84,10 +85,7 @@ export function keepLockstep(blocks: readonly Block[], types: Layout, block?: Sh
   );
   const wait = call(undefined, i64, WARP_OP, [int32(LOCKSTEP), int32(-1), int(i64, 0), int32(0)]);
   return {
-    blocks: blocks.map((b) => ({
-      label: b.label,
-      instructions: b.instructions.flatMap((i) => (waits.has(i) ? [wait, i] : [i])),
-    })),
+    blocks: mapBlocks(blocks, (i) => (waits.has(i) ? [wait, i] : i)),
     reliesOnLockstep: isPlain,
   };
 }
@@ -265,12 +263,6 @@ function isAccess(i: Instruction): i is Accessing {
   return i.op === "load" || i.op === "store" || i.op === "atomicrmw" || i.op === "cmpxchg";
 }
 
-type Definitions = ReadonlyMap<string, Instruction>;
-
-function definitionsIn(instructions: readonly Instruction[]): Definitions {
-  return new Map(instructions.flatMap((i) => (i.result ? [[i.result, i] as const] : [])));
-}
-
 // Watched code tells of an access before it makes it, and uses the address that it gets back for its own.
 function watchOf({ pointer }: Accessing, definitions: Definitions): Call | undefined {
   let from = definitionOf(pointer, definitions);
@@ -289,10 +281,6 @@ function unwatched(access: Accessing, definitions: Definitions): Value | undefin
 function isWatch(i: Instruction): i is Call {
   const callee = calleeOf(i);
   return callee === WATCH_FUNCTIONS.access.name || callee === WATCH_FUNCTIONS.range.name;
-}
-
-function definitionOf(value: Value | undefined, definitions: Definitions): Instruction | undefined {
-  return value?.kind === "local" ? definitions.get(value.name) : undefined;
 }
 
 const PASSES_ON: ReadonlySet<string> = new Set(

@@ -112,7 +112,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering, dump: IrDump)
   const single = plan.regions.map((region) => {
     const split = splits[region.id];
     const inRange = split ? applySplit(split, region.blocks) : region.blocks;
-    const blocks = plainAtomics({ parameters, blocks: inRange }, shared, l.layout);
+    const blocks = plainAtomics({ parameters, blocks: inRange }, shared);
     return emitRegion(
       { ...region, blocks },
       {

@@ -6,10 +6,11 @@ import { calleeOf } from "../../../../compiler/ir/instruction.js";
 import { attributesIn } from "../../../../compiler/ir/attributes.js";
 import { MetadataWriter } from "../../../../compiler/ir/metadata.js";
 import {
-  type Block,
+  hasInstruction,
   type IrFunction,
   type IrGlobal,
   type IrModule,
+  mapBlocks,
   plainName,
   withPrologue,
 } from "../../../../compiler/ir/module.js";
@@ -243,11 +244,11 @@ function attributesOf(f: IrFunction, module: IrModule): readonly string[] {
 const TARGET = ['"target-cpu"=', '"target-features"='];
 
 function calls(f: IrFunction, name: string): boolean {
-  return f.blocks.some((b) => b.instructions.some((i) => calleeOf(i) === name));
+  return hasInstruction(f, (i) => calleeOf(i) === name);
 }
 
 function refuseWaits(f: IrFunction, byName: ReadonlyMap<string, IrFunction>): void {
-  const waits = f.blocks.some((b) => b.instructions.some((i) => SYNC_FUNCTIONS.has(calleeOf(i) ?? "")));
+  const waits = hasInstruction(f, (i) => SYNC_FUNCTIONS.has(calleeOf(i) ?? ""));
   if (!waits || !byName.has(f.name)) return;
   throw new UnsupportedError(
     "CUTS_CPU_BARRIER_IN_CALL",
@@ -264,14 +265,11 @@ function referenced(f: IrFunction, shared: ReadonlySet<string>): string[] {
 }
 
 function throughGlobals(f: IrFunction, shared: ReturnType<typeof layOutShared>): IrFunction {
-  const blocks: Block[] = f.blocks.map((block) => ({
-    label: block.label,
-    instructions: block.instructions.map((i) => {
-      const coordinate = COORDINATES.get(calleeOf(i) ?? "");
-      if (coordinate === undefined || i.result === undefined) return i;
-      return load(i.result, i32, workerGlobal(coordinate.slice(1)));
-    }),
-  }));
+  const blocks = mapBlocks(f.blocks, (i) => {
+    const coordinate = COORDINATES.get(calleeOf(i) ?? "");
+    if (coordinate === undefined || i.result === undefined) return i;
+    return load(i.result, i32, workerGlobal(coordinate.slice(1)));
+  });
   const based = replaceSharedReferences(blocks, shared);
   const bases = [
     load(SHARED_BASE, ptr, workerGlobal("cuts.shared")),

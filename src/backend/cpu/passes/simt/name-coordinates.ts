@@ -2,7 +2,7 @@
 // if it were a parameter.
 
 import { calleeOf } from "../../../../compiler/ir/instruction.js";
-import type { Block } from "../../../../compiler/ir/module.js";
+import { type Block, mapBlocks } from "../../../../compiler/ir/module.js";
 import { localsOf, mapOperands } from "../../../../compiler/ir/operands.js";
 import type { Value } from "../../../../compiler/ir/value.js";
 import { COORDINATES } from "./abi.js";
@@ -10,14 +10,11 @@ import { COORDINATES } from "./abi.js";
 /** The blocks without such calls. */
 export function nameCoordinates(blocks: readonly Block[]): readonly Block[] {
   const names = new Map<string, string>();
-  const kept = blocks.map((block) => ({
-    label: block.label,
-    instructions: block.instructions.filter((i) => {
-      const coordinate = COORDINATES.get(calleeOf(i) ?? "");
-      if (coordinate && i.result) names.set(i.result, coordinate);
-      return !coordinate;
-    }),
-  }));
+  const kept = mapBlocks(blocks, (i) => {
+    const coordinate = COORDINATES.get(calleeOf(i) ?? "");
+    if (coordinate && i.result) names.set(i.result, coordinate);
+    return coordinate ? [] : i;
+  });
   return renameLocals(kept, names);
 }
 
@@ -26,10 +23,7 @@ export function renameLocals(blocks: readonly Block[], names: ReadonlyMap<string
   if (names.size === 0) return blocks;
   const renamed = (value: Value): Value =>
     value.kind === "local" ? { ...value, name: names.get(value.name) ?? value.name } : value;
-  return blocks.map(({ label, instructions }) => ({
-    label,
-    instructions: instructions.map((i) =>
-      localsOf(i).some((name) => names.has(name)) ? mapOperands(i, renamed) : i,
-    ),
-  }));
+  return mapBlocks(blocks, (i) =>
+    localsOf(i).some((name) => names.has(name)) ? mapOperands(i, renamed) : i,
+  );
 }

@@ -2,7 +2,7 @@
 // one list for both. Other names of theirs have a dot, which no parameter of the source has.
 
 import { renameLocals } from "../../../../compiler/ir/operands.js";
-import type { IrFunction } from "../../../../compiler/ir/module.js";
+import { type IrFunction, mapBlocks } from "../../../../compiler/ir/module.js";
 
 const OWN_NAMES: ReadonlySet<string> = new Set(
   "%launch %begin %end %resume %done %finished %round %schedule %stopped %warp".split(" "),
@@ -22,9 +22,6 @@ export function renameParameters<K extends Pick<IrFunction, "parameters" | "bloc
   return {
     ...f,
     parameters: f.parameters.map((p) => ({ ...p, name: renamed(p.name) })),
-    blocks: f.blocks.map(({ label, instructions }) => ({
-      label,
-      instructions: instructions.map((i) => renameLocals(i, renamed)),
-    })),
+    blocks: mapBlocks(f.blocks, (i) => renameLocals(i, renamed)),
   };
 }

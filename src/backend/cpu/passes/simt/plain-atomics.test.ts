@@ -9,7 +9,7 @@ import { plainAtomics, sharedAddresses } from "./plain-atomics.js";
 
 function withPlainAtomics(module: IrModule): IrModule {
   const functions = module.functions.map((f): IrFunction => {
-    const blocks = plainAtomics(f, sharedAddresses(f.blocks), module.layout);
+    const blocks = plainAtomics(f, sharedAddresses(f.blocks));
     return { ...f, blocks };
   });
   const changed = { ...module, functions };
@@ -77,8 +77,7 @@ describe("plainAtomics", () => {
       ret void
     }`);
     const f = functions[0] as IrFunction;
-    const { layout } = parseModule("");
-    expect(plainAtomics(f, sharedAddresses(f.blocks), layout)).toEqual(f.blocks);
+    expect(plainAtomics(f, sharedAddresses(f.blocks))).toEqual(f.blocks);
   });
 
   it("follows a pointer that moves on in a loop", () => {

@@ -2,12 +2,13 @@
 // of a block, one after the other up to where each waits, so nothing comes between the load and the store. It runs after all decisions about a
 // kernel: a loop over threads must keep its order where it has such operations, and hasOrder (kernel-facts.ts) knows that only from the atomic ones.
 
-import { BlockBuilder, FreshNames, insertValue, load, store } from "../../../../compiler/ir/builder.js";
+import { type AccessOptions, insertValue, load, store, zeroOf } from "../../../../compiler/ir/builder.js";
+import { Code } from "../../../../compiler/ir/code.js";
+import { FreshNames } from "../../../../compiler/ir/fresh-names.js";
 import type { AtomicRmw, CompareExchange, Instruction } from "../../../../compiler/ir/instruction.js";
-import type { Layout } from "../../../../compiler/ir/layout.js";
-import type { Block, IrFunction } from "../../../../compiler/ir/module.js";
-import { i1, intType, structType } from "../../../../compiler/ir/type.js";
-import { int, literal, type Value } from "../../../../compiler/ir/value.js";
+import { type Block, hasInstruction, type IrFunction } from "../../../../compiler/ir/module.js";
+import { i1, structType } from "../../../../compiler/ir/type.js";
+import { literal, type Local, local, type Value } from "../../../../compiler/ir/value.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 
 /** The names of the values in a kernel's blocks that are addresses in shared memory whatever happens. */
@@ -50,63 +51,68 @@ function addressesBehind(i: Instruction): readonly Value[] | undefined {
 export function plainAtomics(
   { parameters, blocks }: Pick<IrFunction, "parameters" | "blocks">,
   shared: ReadonlySet<string>,
-  layout: Layout,
 ): readonly Block[] {
   const isShared = (i: Instruction): i is AtomicRmw | CompareExchange =>
     (i.op === "atomicrmw" || i.op === "cmpxchg") && i.pointer.kind === "local" && shared.has(i.pointer.name);
-  if (!blocks.some(({ instructions }) => instructions.some(isShared))) return blocks;
+  if (!hasInstruction({ blocks }, isShared)) return blocks;
   const names = FreshNames.of({ parameters, blocks });
   return blocks.map(({ label, instructions }) => {
     if (!instructions.some(isShared)) return { label, instructions };
-    const after = new BlockBuilder(label, names, layout);
+    const code = new Code(label);
+    const fresh = (what: string): string => names.name(`%atomic.${what}`);
     for (const i of instructions) {
-      if (!isShared(i)) after.append(i);
-      else if (i.op === "cmpxchg") exchange(i, after);
-      else if (RESULTS.has(i.operation)) update(i, after);
-      else after.append(i);
+      if (!isShared(i)) code.push(i);
+      else if (i.op === "cmpxchg") exchange(i, code, fresh);
+      else update(i, code, fresh);
     }
-    return { label, instructions: after.instructions };
+    return { label, instructions: code.instructions };
   });
 }
 
-function update(i: AtomicRmw, b: BlockBuilder): void {
-  const before: Value = { kind: "local", name: i.result as string, type: i.value.type };
-  const options = { isVolatile: i.isVolatile, ...(i.align === undefined ? {} : { align: i.align }) };
-  const resultOf = RESULTS.get(i.operation) as ResultOf;
-  b.append({ ...load(before.name, i.value.type, i.pointer, options), metadata: i.metadata });
-  b.append({ ...store(resultOf(b, before, i.value), i.pointer, options), metadata: i.metadata });
+/** A name that the function does not have yet. */
+type Fresh = (what: string) => string;
+
+function update(i: AtomicRmw, code: Code, fresh: Fresh): void {
+  const resultOf = RESULTS.get(i.operation);
+  if (resultOf === undefined) {
+    code.push(i);
+    return;
+  }
+  const before = local(i.result as string, i.value.type);
+  code.push({ ...load(before.name, before.type, i.pointer, accessOf(i)), metadata: i.metadata });
+  const after = resultOf(code, before, i.value, fresh);
+  code.push({ ...store(after, i.pointer, accessOf(i)), metadata: i.metadata });
 }
 
-function exchange(i: CompareExchange, b: BlockBuilder): void {
-  const { type } = i.expected;
-  const options = { isVolatile: i.isVolatile, ...(i.align === undefined ? {} : { align: i.align }) };
-  const before = b.push(
-    (name) => ({ ...load(name, type, i.pointer, options), metadata: i.metadata }),
-    "%atomic.before",
-  );
-  const isReplaced = b.icmp("eq", before, i.expected, "%atomic.same");
-  const next = b.select(isReplaced, i.replacement, before, "%atomic.next");
-  b.append({ ...store(next, i.pointer, options), metadata: i.metadata });
-  const nothing = literal(structType([type, i1]), "poison");
-  const half = b.push((name) => insertValue(name, nothing, before, [0]), "%atomic.pair");
-  b.append(insertValue(i.result as string, half, isReplaced, [1]));
+function exchange(i: CompareExchange, code: Code, fresh: Fresh): void {
+  const before = local(fresh("before"), i.expected.type);
+  code.push({ ...load(before.name, before.type, i.pointer, accessOf(i)), metadata: i.metadata });
+  const isReplaced = code.icmp(fresh("same"), "eq", before, i.expected);
+  const next = code.select(fresh("next"), isReplaced, i.replacement, before);
+  code.push({ ...store(next, i.pointer, accessOf(i)), metadata: i.metadata });
+  const pair = structType([before.type, i1]);
+  const half = local(fresh("pair"), pair);
+  code.push(insertValue(half.name, literal(pair, "poison"), before, [0]));
+  code.push(insertValue(i.result as string, half, isReplaced, [1]));
+}
+
+function accessOf({ isVolatile, align }: AtomicRmw | CompareExchange): AccessOptions {
+  return { isVolatile, ...(align === undefined ? {} : { align }) };
 }
 
 /** What is stored, from what was there and the operand. */
-type ResultOf = (b: BlockBuilder, before: Value, operand: Value) => Value;
-
-const HINT = "%atomic.next";
+type ResultOf = (code: Code, before: Local, operand: Value, fresh: Fresh) => Value;
 
 const chosen =
   (predicate: string): ResultOf =>
-  (b, before, operand) =>
-    b.select(b.icmp(predicate, before, operand, "%atomic.keeps"), before, operand, HINT);
+  (code, before, operand, fresh) =>
+    code.select(fresh("next"), code.icmp(fresh("keeps"), predicate, before, operand), before, operand);
 
 const RESULTS: ReadonlyMap<string, ResultOf> = new Map<string, ResultOf>([
   ["xchg", (_, __, operand) => operand],
   ...(["add", "sub", "and", "or", "xor", "fadd", "fsub"] as const).map((op): [string, ResultOf] => [
     op,
-    (b, before, operand) => b.binary(op, before, operand, [], HINT),
+    (code, before, operand, fresh) => code.binary(fresh("next"), op, before, operand),
   ]),
   ["max", chosen("sgt")],
   ["min", chosen("slt")],
@@ -114,21 +120,22 @@ const RESULTS: ReadonlyMap<string, ResultOf> = new Map<string, ResultOf>([
   ["umin", chosen("ult")],
   [
     "uinc_wrap",
-    (b, before, operand) => {
-      const more = b.binary("add", before, constant(before, 1), [], "%atomic.more");
-      return b.select(b.icmp("uge", before, operand, "%atomic.wraps"), constant(before, 0), more, HINT);
+    (code, before, operand, fresh) => {
+      const more = code.add(fresh("more"), before, 1);
+      return code.select(
+        fresh("next"),
+        code.icmp(fresh("wraps"), "uge", before, operand),
+        zeroOf(before.type),
+        more,
+      );
     },
   ],
   [
     "udec_wrap",
-    (b, before, operand) => {
+    (code, before, operand, fresh) => {
       // Below zero is above all that there is.
-      const less = b.binary("sub", before, constant(before, 1), [], "%atomic.less");
-      return b.select(b.icmp("uge", less, operand, "%atomic.wraps"), operand, less, HINT);
+      const less = code.binary(fresh("less"), "sub", before, 1);
+      return code.select(fresh("next"), code.icmp(fresh("wraps"), "uge", less, operand), operand, less);
     },
   ],
 ]);
-
-function constant({ type }: Value, value: number): Value {
-  return int(type.kind === "int" ? type : intType(32), value);
-}

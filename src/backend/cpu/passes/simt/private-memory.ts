@@ -6,10 +6,10 @@ import type { Layout } from "../../../../compiler/ir/layout.js";
 import { MAILBOX, THREAD } from "./abi.js";
 import { alloca, call } from "../../../../compiler/ir/builder.js";
 import type { Instruction } from "../../../../compiler/ir/instruction.js";
-import { type Block, type Parameter, withPrologue } from "../../../../compiler/ir/module.js";
+import { type Block, mapBlocks, type Parameter, withPrologue } from "../../../../compiler/ir/module.js";
 import { i1, i32, i8, ptr, voidType } from "../../../../compiler/ir/type.js";
 import { int, int32, local } from "../../../../compiler/ir/value.js";
-import { Code, NEVER_WRAPS } from "./code.js";
+import { Code, NEVER_WRAPS } from "../../../../compiler/ir/code.js";
 import { contextArray } from "./context-array.js";
 import { renameLocals } from "./name-coordinates.js";
 import type { Kernel } from "./kernel-form.js";
@@ -44,21 +44,18 @@ export function privatise(
   const renamed = withPrologue(renameLocals(blocks, copies), prologue);
   let end: number = MAILBOX.byteLength;
   let hasStackLocals = false;
-  const out = renamed.map((block) => ({
-    label: block.label,
-    instructions: block.instructions.flatMap((i): readonly Instruction[] => {
-      if (i.op !== "alloca") return [i];
-      if (!hasSync) {
-        hasStackLocals = true;
-        return [i];
-      }
-      const align = Math.max(types.alignOf(i.allocated), i.align ?? 1);
-      const size = Math.ceil(types.sizeOf(i.allocated) / align) * align;
-      const at = end;
-      end += size;
-      return placeInContext(i.result as string, at, size);
-    }),
-  }));
+  const out = mapBlocks(renamed, (i) => {
+    if (i.op !== "alloca") return i;
+    if (!hasSync) {
+      hasStackLocals = true;
+      return i;
+    }
+    const align = Math.max(types.alignOf(i.allocated), i.align ?? 1);
+    const size = Math.ceil(types.sizeOf(i.allocated) / align) * align;
+    const at = end;
+    end += size;
+    return placeInContext(i.result as string, at, size);
+  });
   return { blocks: out, localBytes: end, hasStackLocals };
 }
 

@@ -10,7 +10,7 @@ import { localsOf, mapOperands, successorsOf } from "../../../../compiler/ir/ope
 import { printInstruction } from "../../../../compiler/ir/print.js";
 import { i1, i32, i64 } from "../../../../compiler/ir/type.js";
 import { int, local, localOf, numberOf, type Value } from "../../../../compiler/ir/value.js";
-import { Code } from "./code.js";
+import { Code } from "../../../../compiler/ir/code.js";
 import { conditionToReach } from "./far-addresses.js";
 import { inputOf } from "./region-slots.js";
 import type { Region, RegionPlan } from "./region-plan.js";

@@ -2,6 +2,7 @@
 // a thread may run from one wait (or the kernel's start) to the next; a block reachable from two waits is in two
 // regions. A crossing value is computed again, kept once for the block (uniform) or kept for each thread.
 
+import { definitionsIn } from "../../../../compiler/ir/definitions.js";
 import type { Layout } from "../../../../compiler/ir/layout.js";
 import { CONTEXT_HEADER_BYTES, MAILBOX, WAIT_KINDS, WAIT_SHIFT } from "./abi.js";
 import { blocksAfterYields } from "./after-yields.js";
@@ -98,7 +99,7 @@ export function planRegions(
   const isChangedAroundYield = changedAroundYields(yields, members, cfg, live);
   const slots = new Map<string, Slot>();
   let end = isApart || form.syncs.length > 0 ? Math.max(contextStart, MAILBOX.byteLength) : contextStart;
-  const definitions = definitionsOf(cfg);
+  const definitions = definitionsIn(cfg);
   const areRelated = phiRelations(cfg);
   const liveAfter = form.syncs.map((sync) => live[indexOf(sync.to)] as ReadonlySet<string>);
   const areApart = (a: string, b: string): boolean =>
@@ -188,12 +189,6 @@ function whoWaitsTogether(
 /** Bytes of context that a block of `threads` threads needs. */
 export function contextBytes(perThread: number, threads: number): number {
   return CONTEXT_HEADER_BYTES + perThread * Math.ceil(threads / 16) * 16;
-}
-
-function definitionsOf(cfg: Cfg): Map<string, Instruction> {
-  const out = new Map<string, Instruction>();
-  for (const block of cfg.blocks) for (const i of block.instructions) if (i.result) out.set(i.result, i);
-  return out;
 }
 
 // Tells which values a region may change before its threads yield and need after it. Each thread

@@ -4,7 +4,7 @@ import { type Parameter, plainName } from "../../../../compiler/ir/module.js";
 import { i32, type Type } from "../../../../compiler/ir/type.js";
 import { type Local, local } from "../../../../compiler/ir/value.js";
 import { MAILBOX, THREAD } from "./abi.js";
-import type { Code } from "./code.js";
+import type { Code } from "../../../../compiler/ir/code.js";
 import { contextArray } from "./context-array.js";
 import type { Region, Slot } from "./region-plan.js";
 

@@ -9,7 +9,7 @@ import { localsOf, mapOperands, renameLocals } from "../../../../compiler/ir/ope
 import { floatType, i32, i8, ptr, type Type, vectorType } from "../../../../compiler/ir/type.js";
 import { int32, type Local, local, numberOf, type Value } from "../../../../compiler/ir/value.js";
 import { THREAD } from "./abi.js";
-import { Code, NEVER_WRAPS } from "./code.js";
+import { Code, NEVER_WRAPS } from "../../../../compiler/ir/code.js";
 
 /** Loads that rows must share for a group to pay. */
 const MIN_SHARED_LOADS = 4;

@@ -3,7 +3,13 @@
 
 import { binary, cast, elementPtr } from "../../../../compiler/ir/builder.js";
 import { CAST_OPS, type Instruction } from "../../../../compiler/ir/instruction.js";
-import { type Block, type IrModule, plainName, withPrologue } from "../../../../compiler/ir/module.js";
+import {
+  type Block,
+  type IrModule,
+  mapBlocks,
+  plainName,
+  withPrologue,
+} from "../../../../compiler/ir/module.js";
 import { globalsOf, mapOperands } from "../../../../compiler/ir/operands.js";
 import { operandText } from "../../../../compiler/ir/print-value.js";
 import { i8, ptr, type Type } from "../../../../compiler/ir/type.js";
@@ -98,12 +104,9 @@ export function replaceSharedReferences(blocks: readonly Block[], shared: Shared
     if (operands === value.operands && !operands.some(({ kind }) => kind === "local")) return value;
     return make(operandText(value), value.type, (result) => asInstruction(result, { ...value, operands }));
   };
-  const out = blocks.map(({ label, instructions }) => ({
-    label,
-    instructions: instructions.map((i) =>
-      globalsOf(i).some(isShared) ? mapOperands(mapOperands(i, computed), address) : i,
-    ),
-  }));
+  const out = mapBlocks(blocks, (i) =>
+    globalsOf(i).some(isShared) ? mapOperands(mapOperands(i, computed), address) : i,
+  );
   return withPrologue(out, prologue);
 }
 

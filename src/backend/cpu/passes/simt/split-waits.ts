@@ -3,8 +3,7 @@
 
 import { call, jump } from "../../../../compiler/ir/builder.js";
 import { type Call, calleeOf, type Instruction } from "../../../../compiler/ir/instruction.js";
-import { type Block, plainName } from "../../../../compiler/ir/module.js";
-import { mapLabels } from "../../../../compiler/ir/operands.js";
+import { type Block, plainName, renameOrigins } from "../../../../compiler/ir/module.js";
 import { i32, i64, voidType } from "../../../../compiler/ir/type.js";
 import {
   BARRIER,
@@ -45,7 +44,8 @@ export function splitAtWaits(blocks: readonly Block[]): KernelForm {
     out.push(part);
     if (count > 0) lastPart.set(block.label, part.label);
   }
-  return { blocks: relabelPhis(out, lastPart), syncs };
+  // A phi names the block that control comes from, which is the last part of a block that was split.
+  return { blocks: renameOrigins(out, lastPart), syncs };
 }
 
 const KINDS: ReadonlyMap<string, SyncKind> = new Map([
@@ -69,15 +69,4 @@ function waitFor({ args }: Call): Instruction {
 function resultOf({ result }: Call, callee: string): Instruction[] {
   if (result === undefined) return [];
   return [callee === WARP_OP ? call(result, i64, WARP_RESULT, []) : call(result, i32, REDUCE_RESULT, [])];
-}
-
-// A phi names the block control came from, which is the last part of a block that was split.
-function relabelPhis(blocks: readonly Block[], lastPart: ReadonlyMap<string, string>): Block[] {
-  if (lastPart.size === 0) return [...blocks];
-  return blocks.map(({ label, instructions }) => ({
-    label,
-    instructions: instructions.map((i) =>
-      i.op === "phi" ? mapLabels(i, (from) => lastPart.get(from) ?? from) : i,
-    ),
-  }));
 }

@@ -15,7 +15,14 @@ import {
   unreachable,
 } from "../../../../compiler/ir/builder.js";
 import type { Alloca, Argument, Instruction } from "../../../../compiler/ir/instruction.js";
-import { type Block, type IrFunction, plainName } from "../../../../compiler/ir/module.js";
+import {
+  type Block,
+  hasInstruction,
+  instructionsOf,
+  type IrFunction,
+  mapBlocks,
+  plainName,
+} from "../../../../compiler/ir/module.js";
 import { parseModule } from "../../../../compiler/ir/parse-module.js";
 import { i1, i32, i64, pointerType, ptr, voidType } from "../../../../compiler/ir/type.js";
 import { int, int32, type Local, local, type Value } from "../../../../compiler/ir/value.js";
@@ -78,14 +85,13 @@ function onlyFunction(text: string): IrFunction {
 
 /** Whether a function takes room on the stack of a size that is known only when it runs. */
 export function hasVariableLocals(f: { readonly blocks: readonly Block[] }): boolean {
-  return f.blocks.some((b) => b.instructions.some((i) => isVariableLocal(i)));
+  return hasInstruction(f, isVariableLocal);
 }
 
 /** The blocks with a claim before each local of variable size. */
 export function claimVariableLocals(blocks: readonly Block[], layout: Layout): readonly Block[] {
-  if (!hasVariableLocals({ blocks })) return blocks;
-  const claim = (i: Instruction): Instruction[] => {
-    if (!isVariableLocal(i)) return [i];
+  return mapBlocks(blocks, (i) => {
+    if (!isVariableLocal(i)) return i;
     const { count } = i;
     const wide = count.type === i64 ? count : local(`${i.result}.count`, i64);
     const bytes = local(`${i.result}.bytes`, i64);
@@ -95,11 +101,7 @@ export function claimVariableLocals(blocks: readonly Block[], layout: Layout): r
       call(undefined, voidType, CLAIM_STACK, [bytes]),
       i,
     ];
-  };
-  return blocks.map(({ label, instructions }) => ({
-    label,
-    instructions: instructions.flatMap(claim),
-  }));
+  });
 }
 
 /** The function with a check at its start, if it takes room on the stack. */
@@ -128,9 +130,8 @@ export function limitStack(f: IrFunction): IrFunction {
 
 /** Throws UnsupportedError for a function with more locals than a thread may have. */
 export function refuseLargeLocals(f: IrFunction, layout: Layout): void {
-  const bytes = f.blocks
-    .flatMap((b) => b.instructions.filter(isFixedLocal))
-    .reduce((sum, i) => sum + layout.sizeOf(i.allocated), 0);
+  let bytes = 0;
+  for (const i of instructionsOf(f)) if (isFixedLocal(i)) bytes += layout.sizeOf(i.allocated);
   if (bytes <= MAX_LOCAL_BYTES) return;
   throw new UnsupportedError(
     "CUTS_CPU_LOCAL_MEMORY",
@@ -139,9 +140,7 @@ export function refuseLargeLocals(f: IrFunction, layout: Layout): void {
 }
 
 function takesStack(f: IrFunction): boolean {
-  return f.blocks.some((b) =>
-    b.instructions.some((i) => i.op === "alloca" || (i.op === "call" && i.args.some(isByValue))),
-  );
+  return hasInstruction(f, (i) => i.op === "alloca" || (i.op === "call" && i.args.some(isByValue)));
 }
 
 function isByValue({ attributes }: Argument): boolean {

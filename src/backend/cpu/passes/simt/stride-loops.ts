@@ -6,8 +6,9 @@
 // an index could wrap.
 
 import { jump } from "../../../../compiler/ir/builder.js";
+import { definitionOf, definitionsIn } from "../../../../compiler/ir/definitions.js";
 import { calleeOf, type Instruction, isSum, type Phi } from "../../../../compiler/ir/instruction.js";
-import { type Block, plainName, terminator } from "../../../../compiler/ir/module.js";
+import { type Block, plainName, renameOrigins, terminator } from "../../../../compiler/ir/module.js";
 import { isSameValue, mapLabels, renameLocals } from "../../../../compiler/ir/operands.js";
 import { i32, i64, type Type } from "../../../../compiler/ir/type.js";
 import { int32, literal, type Local, local, localOf, type Value } from "../../../../compiler/ir/value.js";
@@ -15,7 +16,7 @@ import { WAIT } from "./abi.js";
 import { blocksAfterYields } from "./after-yields.js";
 import type { Cfg } from "../../../../compiler/ir/cfg.js";
 import { buildCfg, reachable } from "../../../../compiler/ir/cfg.js";
-import { Code } from "./code.js";
+import { Code } from "../../../../compiler/ir/code.js";
 import type { KernelForm, SyncPoint } from "./kernel-form.js";
 import { isPure, rematerialisable } from "./rematerialise.js";
 import type { Uniformity } from "./uniformity.js";
@@ -73,7 +74,7 @@ export function interchangeStrideLoops(form: KernelForm, parameters: ReadonlySet
 
 // LLVM puts what a loop needs into a block between the guard and the loop. Where that is pure it may run before the
 // guard, and the guard then leads straight to the loop.
-function mergePreheaders(blocks: readonly Block[]): Block[] {
+function mergePreheaders(blocks: readonly Block[]): readonly Block[] {
   const cfg = buildCfg(blocks);
   const merged = new Map<string, string>();
   const touched = new Set<number>();
@@ -95,14 +96,10 @@ function mergePreheaders(blocks: readonly Block[]): Block[] {
     out[before] = { label: into.label, instructions: [...into.instructions.slice(0, -1), ...moved, jump] };
     merged.set(block.label, into.label);
   });
-  return out
-    .filter((b) => !merged.has(b.label))
-    .map((b) => ({
-      label: b.label,
-      instructions: b.instructions.map((i) =>
-        i.op === "phi" ? mapLabels(i, (from) => merged.get(from) ?? from) : i,
-      ),
-    }));
+  return renameOrigins(
+    out.filter((b) => !merged.has(b.label)),
+    merged,
+  );
 }
 
 function findLoop(
@@ -135,9 +132,7 @@ function readLoop(
     const skips = exitOf(cfg, preheader, first);
     if (!exits || !skips || exits.exit !== skips.exit) continue;
     if (!isClosed(cfg, members, latch, header)) continue;
-    const definitions = new Map(
-      cfg.blocks.flatMap((b) => b.instructions.map((i) => [i.result ?? "", i] as const)),
-    );
+    const definitions = definitionsIn(cfg);
     const again = comparison(definitions.get(exits.condition), exits.continuesWhen);
     const start = comparison(definitions.get(skips.condition), skips.continuesWhen);
     if (!again || !start || again.isSigned !== start.isSigned) continue;
@@ -272,10 +267,6 @@ function sumOf(
 ): readonly [Value, Value] | undefined {
   const i = definitionOf(value, definitions);
   return i !== undefined && isSum(i) && i.left.type === type ? [i.left, i.right] : undefined;
-}
-
-function definitionOf(value: Value, definitions: ReadonlyMap<string, Instruction>): Instruction | undefined {
-  return value.kind === "local" ? definitions.get(value.name) : undefined;
 }
 
 const THREAD_X = "%cuts.tid.x";

@@ -11,7 +11,12 @@ import { failedSwaps } from "./failed-swaps.js";
 import { beforeJoin, influenceOf } from "./influence.js";
 import { ret } from "../../../../compiler/ir/builder.js";
 import { calleeOf, type Instruction, isOrdered } from "../../../../compiler/ir/instruction.js";
-import type { Block, IrFunction } from "../../../../compiler/ir/module.js";
+import {
+  type Block,
+  hasInstruction,
+  instructionsOf,
+  type IrFunction,
+} from "../../../../compiler/ir/module.js";
 import type { Loop } from "../../../../compiler/ir/loops.js";
 import { findLoops } from "../../../../compiler/ir/loops.js";
 
@@ -23,7 +28,7 @@ export type ReadsOthers = (callee: string | undefined) => boolean;
 /** The loops of a function in which a thread may wait for another one; the graph is that of all its blocks. */
 export function findWaitingLoops(cfg: Cfg, readsOthers: ReadsOthers): Loop[] {
   const { blocks } = cfg;
-  if (!blocks.some((b) => b.instructions.some((i) => looksAtOthers(i, readsOthers)))) return [];
+  if (!hasInstruction(cfg, (i) => looksAtOthers(i, readsOthers))) return [];
   const isPrivate = privateAddresses(blocks);
   const passing = new Set(
     blocks.flatMap((b, at) =>
@@ -39,9 +44,7 @@ export function readersOf(functions: readonly IrFunction[]): ReadsOthers {
   const isReader: ReadsOthers = (callee) => (callee === undefined ? readers.size > 0 : readers.has(callee));
   for (let size = -1; size !== readers.size; ) {
     size = readers.size;
-    for (const { name, blocks } of functions) {
-      if (blocks.some((b) => b.instructions.some((i) => looksAtOthers(i, isReader)))) readers.add(name);
-    }
+    for (const f of functions) if (hasInstruction(f, (i) => looksAtOthers(i, isReader))) readers.add(f.name);
   }
   return isReader;
 }
@@ -57,7 +60,7 @@ function mayWait(
   isPrivate: (i: Instruction) => boolean,
 ): boolean {
   const own = cutOut(cfg, loop.members);
-  const instructions = own.blocks.flatMap((b) => b.instructions);
+  const instructions = [...instructionsOf(own)];
   const isFenced = instructions.some(isFence);
   const seeds = instructions.filter(
     (i) =>
@@ -114,7 +117,7 @@ function callsReader(i: Instruction, readsOthers: ReadsOthers): boolean {
 // Nobody else writes to a thread's own variables, whatever they are declared.
 function privateAddresses(blocks: readonly Block[]): (i: Instruction) => boolean {
   const own = new Set<string>();
-  for (const i of blocks.flatMap((b) => b.instructions)) {
+  for (const i of instructionsOf({ blocks })) {
     if (!i.result) continue;
     const isMoved = i.op === "getelementptr" || i.op === "bitcast";
     if (i.op === "alloca" || (isMoved && own.has(localsOf(i)[0] ?? ""))) {

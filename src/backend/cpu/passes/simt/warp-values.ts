@@ -1,6 +1,7 @@
 // Values that depend on threadIdx.x and are yet the same in all lanes of a warp: threadIdx.x / 32, threadIdx.x < 64 and
 // their like. They hold where blockDim.x is a multiple of 32.
 
+import { definitionOf, definitionsIn } from "../../../../compiler/ir/definitions.js";
 import { type Instruction, isBinary, isSum } from "../../../../compiler/ir/instruction.js";
 import { localsOf } from "../../../../compiler/ir/operands.js";
 import { i32 } from "../../../../compiler/ir/type.js";
@@ -14,14 +15,12 @@ const MAX_DEPTH = 8;
 
 /** Tells which instructions of a kernel give one result for a warp although their operands differ. */
 export function sameInWarp(cfg: Cfg): (i: Instruction) => boolean {
-  const definitions = new Map(
-    cfg.blocks.flatMap((b) => b.instructions.flatMap((i) => (i.result ? [[i.result, i] as const] : []))),
-  );
+  const definitions = definitionsIn(cfg);
 
   // A multiple of 32, whatever else it is.
   const isAligned = (value: Value, depth: number): boolean => {
     if (value.kind === "int") return Number(value.value) % LANES === 0;
-    const i = value.kind === "local" ? definitions.get(value.name) : undefined;
+    const i = definitionOf(value, definitions);
     if (i === undefined || !isBinary(i) || i.left.type !== i32) return false;
     const right = numberOf(i.right) ?? -1;
     if (i.op === "shl" && right >= 0) return right >= 5;

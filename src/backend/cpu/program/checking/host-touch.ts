@@ -1,12 +1,12 @@
 // What watched host code has beside its own functions: the variable with the place where it is, the table of the memory that is watched, the
 // texts that tell places, and the function that looks into the table before an access.
 
-import { call, functionHead, FunctionBuilder } from "../../../../compiler/ir/builder.js";
+import { functionHead } from "../../../../compiler/ir/builder.js";
+import { Code } from "../../../../compiler/ir/code.js";
 import { declaration } from "../../../../compiler/ir/declaration.js";
-import type { Layout } from "../../../../compiler/ir/layout.js";
 import type { IrFunction, IrGlobal } from "../../../../compiler/ir/module.js";
 import { arrayType, i32, i64, intType, ptr, voidType } from "../../../../compiler/ir/type.js";
-import { int, int32, literal, local, type Value } from "../../../../compiler/ir/value.js";
+import { int32, literal, local, type Value } from "../../../../compiler/ir/value.js";
 import { TOUCH_IMPORT, WATCH_EXPORTS } from "./host-place.js";
 
 const i8 = intType(8);
@@ -70,32 +70,31 @@ export function placeConstant(number: number, text: string): IrGlobal {
 }
 
 /** The function called {@link TOUCH}, inlined wherever it is called. */
-export function touchFunction(layout: Layout): IrFunction {
-  const parameters = [
-    { name: "%p", type: ptr },
-    { name: "%bytes", type: i64 },
-    { name: "%how", type: i32 },
-    { name: "%place", type: i32 },
+export function touchFunction(): IrFunction {
+  const [p, bytes, how, place] = [
+    local("%p", ptr),
+    local("%bytes", i64),
+    local("%how", i32),
+    local("%place", i32),
   ];
-  const head = functionHead(TOUCH, voidType, parameters);
-  const builder = new FunctionBuilder({ ...head, linkage: "internal", attributes: ["alwaysinline"] }, layout);
-  const start = builder.block("%start");
-  const look = builder.block("%look");
-  const tell = builder.block("%tell");
-  const done = builder.block("%done");
-  const address = start.cast("ptrtoint", local("%p", ptr), i64, [], "%address");
-  const page = start.binary("lshr", address, int(i64, 16), [], "%page");
-  start.branch(start.icmp("ult", page, int(i64, PAGES), "%known"), look.label, done.label);
+  const code = new Code("%start");
+  const address = code.cast("%address", "ptrtoint", p, i64);
+  const page = code.binary("%page", "lshr", address, 16);
+  code.branch(code.icmp("%known", "ult", page, PAGES), "%look", "%done");
+  code.block("%look");
   const pages: Value = { kind: "global", name: `@${WATCH_EXPORTS.pages}`, type: ptr };
-  const entry = look.elementPtr(i8, pages, [page], ["inbounds"], "%entry");
-  const mark = look.load(i8, entry, { align: 1 }, "%mark");
-  look.branch(look.icmp("eq", mark, int(i8, 0), "%isPlain"), done.label, tell.label);
-  const at = tell.cast("trunc", address, i32, [], "%at");
-  const count = tell.cast("trunc", local("%bytes", i64), i32, [], "%count");
-  tell.append(
-    call(undefined, voidType, HOST_TOUCH.name, [at, count, local("%how", i32), local("%place", i32)]),
-  );
-  tell.jump(done.label);
-  done.ret();
-  return builder.finish();
+  const mark = code.load("%mark", i8, code.element("%entry", i8, pages, page), 1);
+  code.branch(code.icmp("%isPlain", "eq", mark, 0), "%done", "%tell");
+  code.block("%tell");
+  const at = code.cast("%at", "trunc", address, i32);
+  code.run(HOST_TOUCH.name, [at, code.cast("%count", "trunc", bytes, i32), how, place]);
+  code.jump("%done");
+  code.block("%done");
+  code.ret();
+  return {
+    ...functionHead(TOUCH, voidType, [p, bytes, how, place]),
+    linkage: "internal",
+    attributes: ["alwaysinline"],
+    blocks: code.blocks,
+  };
 }

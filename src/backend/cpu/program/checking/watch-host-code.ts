@@ -64,12 +64,11 @@ class HostWatch {
 
   watched(): IrModule {
     const functions = this.#module.functions.map((f) => this.#function(f));
-    const { layout } = this.#module;
     return withDeclarations(
       {
         ...this.#module,
         globals: [...this.#module.globals, ...this.#places.values(), ...hostVariables()],
-        functions: [...functions, touchFunction(layout)],
+        functions: [...functions, touchFunction()],
       },
       [HOST_TOUCH],
     );

@@ -1,5 +1,5 @@
-// Writes instructions one after the other into blocks. Results and labels have the names that they are given, because the names in the functions
-// around a kernel follow from the numbers of its regions. A number as an operand is a constant of the type of the operand beside it.
+// Writes instructions one after the other into blocks. Results and labels have the names that they are given; fresh-names.ts has names for those who
+// write into a function that has others. A number as an operand is a constant of the type of the operand beside it.
 
 import {
   alloca,
@@ -17,11 +17,11 @@ import {
   select,
   store,
   switchOver,
-} from "../../../../compiler/ir/builder.js";
-import type { BinaryOp, CastOp, Flags, Instruction } from "../../../../compiler/ir/instruction.js";
-import type { Block } from "../../../../compiler/ir/module.js";
-import { i1, i32, ptr, type Type, voidType } from "../../../../compiler/ir/type.js";
-import { int, int32, type Local, local, type Value } from "../../../../compiler/ir/value.js";
+} from "./builder.js";
+import type { BinaryOp, CastOp, Flags, Instruction } from "./instruction.js";
+import type { Block } from "./module.js";
+import { i1, i32, ptr, type Type, voidType } from "./type.js";
+import { int, int32, type Local, local, type Value } from "./value.js";
 
 /** Flags of sums that never wrap. */
 export const NEVER_WRAPS: Flags = ["nuw", "nsw"];
@@ -147,7 +147,7 @@ export class Code {
     );
   }
 
-  ret(value: Value): void {
+  ret(value?: Value): void {
     this.push(ret(value));
   }
 }
