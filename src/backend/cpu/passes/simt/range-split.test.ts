@@ -67,10 +67,13 @@ describe("a condition on threadIdx.x as limits of the loop over x", () => {
       [7, 3, 1],
       [16, 9, 1],
     ] as const;
-    const fixed = fc.boolean();
+    const anySize = new LoweredKernelRun(ir);
+    const kinds = blocks.flatMap((block) => [
+      { block, lowered: anySize },
+      { block, lowered: new LoweredKernelRun(ir, { only: { symbol: "k", block } }) },
+    ]);
     fc.assert(
-      fc.property(BOUNDS, BOUNDS, fc.constantFrom(...blocks), fixed, (n, m, block, isFixed) => {
-        const lowered = new LoweredKernelRun(ir, isFixed ? { only: { symbol: "k", block } } : {});
+      fc.property(BOUNDS, BOUNDS, fc.constantFrom(...kinds), (n, m, { block, lowered }) => {
         const after = lowered.array(new Uint8Array(BYTES));
         const numbers = [n >>> 0, m >>> 0];
         lowered.run({ grid: [2, 1, 1], block, args: [after, ...numbers] });
@@ -80,6 +83,7 @@ describe("a condition on threadIdx.x as limits of the loop over x", () => {
         expect(lowered.memory.bytes.slice(after, after + BYTES)).toEqual(
           memory.bytes.slice(before, before + BYTES),
         );
+        lowered.memory.freeFrom(after);
       }),
       { seed: 3, numRuns: 8 },
     );
