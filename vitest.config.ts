@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 import { packageAlias } from "./test/package/alias.js";
-import { pureFiles, sharedFiles, slowFiles } from "./test/suites.js";
+import { drawnFiles, pureFiles, sharedFiles, slowFiles } from "./test/suites.js";
 
 const shared = {
   // Compilers start cold on a busy machine: limits are there to end what hangs, not to judge speed.
@@ -71,7 +71,12 @@ export default defineConfig({
       },
       {
         resolve: { alias: packageAlias },
-        test: { ...ownProcesses, name: "slow", include: [...slowFiles] },
+        test: {
+          ...ownProcesses,
+          name: "slow",
+          env: { ...ownProcesses.env, TEST_ALL_CASES: "1" },
+          include: [...slowFiles, ...drawnFiles],
+        },
       },
     ],
   },

@@ -48,6 +48,14 @@ export const sharedFiles: readonly string[] = [
 ];
 
 /**
+ * Files that draw many cases (cases.ts): few of them in `npm test`, all in `npm run test:slow`.
+ */
+export const drawnFiles: readonly string[] = [
+  "src/cdecl/fuzz.test.ts",
+  "test/interop/{arrow,dlpack,numpy,png,safetensors,serve}.test.ts",
+];
+
+/**
  * Minutes of compilers and processes each, for what rarely breaks alone: `npm run test:slow`, which CI runs after `npm test`.
  */
 export const slowFiles: readonly string[] = [
@@ -66,7 +74,8 @@ export const slowFiles: readonly string[] = [
   "test/cpu/progress.test.ts",
   "test/ops/{decomposition-gradients,gradients}.test.ts",
   // Every function with every dtype beside NumPy's results, and large matrices.
-  "test/array/numpy/numpy.test.ts",
+  "test/array/numpy/{numpy,regenerate}.test.ts",
+  "test/array/kernel-files-nvcc.test.ts",
   "test/array/decompositions.test.ts",
   // The package as it is packed, installed and started, and prebuilt libraries.
   "test/package/{packed,shipped-compiler,shipped-kernels,without-compiler}.test.ts",

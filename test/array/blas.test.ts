@@ -2,13 +2,21 @@
 // thread that calls it. Which BLAS it is makes no difference to that: where there is none of those
 // that CuTS looks for, the reference BLAS that comes with Debian's NumPy serves.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as cu from "../../src/index.js";
 import { BlasProducts } from "../../src/backend/cpu/blas/blas-products.js";
 import { BlasThread } from "../../src/backend/cpu/blas/blas-thread.js";
 import { openBlas } from "../../src/native/blas.js";
-import { exitOf } from "./blas-process.js";
+import { sharedPackage } from "../package/shared-package.js";
+import { writeProgram } from "../package/write-program.js";
 import { elements, matrix, naive, numbers } from "./products-suite.js";
 
 const path = findOne();
@@ -276,12 +284,28 @@ describe.skipIf(path === undefined)("a BLAS (skipped where no library with cblas
     expect(order).toEqual(["turn", "product"]);
   });
 
-  it.each([
-    ["by itself", "nothing", 0, "done"],
-    ["by process.exit()", "exit", 3, ""],
-    ["by an error", "throw", 1, ""],
-    ["after a reset", "reset", 0, "again"],
-  ])("lets a process end %s while products are under way", async (_, how, code, said) => {
-    expect(await exitOf(how, path as string)).toEqual({ code, signal: null, said });
+  describe("lets a process end while products are under way", () => {
+    const folder = mkdtempSync(join(tmpdir(), "cuts-blas-"));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    let program: string;
+    beforeAll(async () => {
+      const source = fileURLToPath(new URL("blas-program.ts", import.meta.url));
+      program = writeProgram(source, folder, await sharedPackage());
+    });
+
+    it.each([
+      ["by itself", "nothing", 0, "done"],
+      ["by process.exit()", "exit", 3, ""],
+      ["by an error", "throw", 1, ""],
+      ["after a reset", "reset", 0, "again"],
+    ])("%s", async (_, how, code, said) => {
+      const child = spawn(process.execPath, [program, how], {
+        env: { ...process.env, CUTS_BLAS: path, CUTS_DEVICE: "cpu" },
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      const closed = once(child, "close");
+      expect((await text(child.stdout)).trim()).toBe(said);
+      expect(await closed).toEqual([code, null]);
+    });
   });
 });

@@ -27,13 +27,16 @@ function complexArray(data: Float64Array, shape: readonly number[], dtype: Compl
 /** Some elements of the transform of interleaved complex numbers, by its definition. */
 function definition(data: Float64Array, at: readonly number[]): number[] {
   const n = data.length / 2;
+  const angles = Array.from({ length: n }, (_, turn) => (-2 * Math.PI * turn) / n);
+  const [cosines, sines] = [Float64Array.from(angles, Math.cos), Float64Array.from(angles, Math.sin)];
   return at.flatMap((k) => {
     let [re, im] = [0, 0];
     for (let j = 0; j < n; j++) {
-      const angle = (-2 * Math.PI * ((j * k) % n)) / n;
+      const turn = (j * k) % n;
       const [a, b] = [data[2 * j] as number, data[2 * j + 1] as number];
-      re += a * Math.cos(angle) - b * Math.sin(angle);
-      im += a * Math.sin(angle) + b * Math.cos(angle);
+      const [cosine, sine] = [cosines[turn] as number, sines[turn] as number];
+      re += a * cosine - b * sine;
+      im += a * sine + b * cosine;
     }
     return [re, im];
   });

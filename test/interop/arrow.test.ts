@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { dtypeNames, dtypes } from "../../src/core/dtype.js";
 import * as cu from "../../src/index.js";
 import { arrow, type RealVector } from "./apache-arrow.js";
+import { cases } from "../cases.js";
+
+const changed = cases(5000);
 
 const on = { device: "cpu" } as const;
 const typeNames = [
@@ -299,7 +302,7 @@ describe("Arrow objects that lie", () => {
     expect(() => cu.fromArrow(circle as never, on)).toThrow(refused);
   });
 
-  it("5,000 changed ones give an error or the elements that are there", async () => {
+  it(`${changed} changed ones give an error or the elements that are there`, async () => {
     const number = fc.oneof(
       fc.integer({ min: -2, max: 40 }),
       fc.constantFrom(
@@ -375,9 +378,9 @@ describe("Arrow objects that lie", () => {
           x.dispose();
         },
       ),
-      { numRuns: 5000, seed: 16 },
+      { numRuns: changed, seed: 16 },
     );
-    expect(refusals).toBeGreaterThan(1500);
-    expect(reads).toBeGreaterThan(200);
+    expect(refusals).toBeGreaterThan(changed * 0.3);
+    expect(reads).toBeGreaterThan(changed * 0.04);
   });
 });

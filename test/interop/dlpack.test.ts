@@ -6,6 +6,9 @@ import { collectGarbage } from "../../src/host/garbage.js";
 import { markers } from "../../src/ffi/foreign-objects.js";
 import * as cu from "../../src/index.js";
 import { countOut } from "../../src/interop/dlpack/export-struct.js";
+import { cases } from "../cases.js";
+
+const hostile = cases(5000);
 
 const on = { device: "cpu" } as const;
 
@@ -230,7 +233,7 @@ describe("fromDlpack", () => {
     }
   });
 
-  it("answers 5,000 hostile structs with an error, or an array that lies where it says", () => {
+  it(`answers ${hostile} hostile structs with an error, or an array that lies where it says`, () => {
     let refused = 0;
     const numbers = fc.constantFrom(-1, 0, 1, 2, 3, 64, 65, 255, 2 ** 31 - 1, -(2 ** 31));
     const words = fc.constantFrom(0n, 1n, 8n, -1n, 2n ** 40n, 2n ** 53n, 2n ** 62n, -(2n ** 62n), 3n);
@@ -279,8 +282,8 @@ describe("fromDlpack", () => {
         }
         expect(made.deletions()).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 5000, seed: 16 },
+      { numRuns: hostile, seed: 16 },
     );
-    expect(refused).toBeGreaterThan(2000);
+    expect(refused).toBeGreaterThan(hostile * 0.4);
   });
 });

@@ -6,6 +6,9 @@ import * as cu from "../../src/index.js";
 import { countOut } from "../../src/interop/dlpack/export-struct.js";
 import { type Bridge, openBridge } from "../../src/interop/python/bridge.js";
 import { noPython } from "./python.js";
+import { cases } from "../cases.js";
+
+const exchanges = cases(10_000);
 
 const on = { device: "cpu" } as const;
 const dtypes = dtypeNames.filter((name) => name !== "bfloat16");
@@ -220,7 +223,7 @@ lists = [a.tolist() for a in views]`,
     expect(countOut()).toBe(0);
   });
 
-  it("10,000 exchanges each way leave every count as it was", async () => {
+  it(`${exchanges} exchanges each way leave every count as it was`, async () => {
     await py.exec("one = numpy.arange(10.0)\ndef same(a): return a\ndef length(a): return len(a)");
     const count = await py.eval("lambda: sys.getrefcount(one)");
     using x = cu.arange(10, on);
@@ -237,7 +240,7 @@ lists = [a.tolist() for a in views]`,
       held: bridge.values.heldCount,
       memory: cu.device("cpu").memory().liveBytes,
     };
-    for (let i = 0; i < 10_000; i++) {
+    for (let i = 0; i < exchanges; i++) {
       if (lengthNow(x) !== 10) throw new Error("a wrong length");
       (giveNow() as cu.NDArray).dispose();
       (sameNow(x) as cu.NDArray).dispose();

@@ -9,6 +9,7 @@ import * as cu from "../../src/index.js";
 import { turnsUntil } from "../turns.js";
 import { makePng, pngChunk, pngHeader, type PngKind, pngSignature } from "./make-png.js";
 import { PNG } from "./pngjs.js";
+import { cases } from "../cases.js";
 
 const on = { device: "cpu" } as const;
 const folder = mkdtempSync(join(tmpdir(), "png-"));
@@ -287,7 +288,7 @@ describe("PNG files that lie", () => {
 
   it("give an error or an image, whatever is changed in them", async () => {
     let refusals = 0;
-    const runs = 1500;
+    const runs = cases(1500);
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...kinds),

@@ -7,6 +7,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { dtypeNames } from "../../src/core/dtype.js";
 import * as cu from "../../src/index.js";
 import { readHeader } from "../../src/interop/safetensors/header.js";
+import { cases } from "../cases.js";
+
+const written = cases(2500);
+const hostile = cases(5000);
 
 const on = { device: "cpu" } as const;
 const folder = mkdtempSync(join(tmpdir(), "cuts-safetensors-"));
@@ -144,7 +148,7 @@ describe("safetensors", () => {
     await expect(cu.openSafetensors(at("bad"))).rejects.toMatchObject({ code: "CUTS_SAFETENSORS" });
   });
 
-  it("opens 2,500 files of wrong sizes, offsets, types and byte order with an error, or reads what they have", async () => {
+  it(`opens ${written} files of wrong sizes, offsets, types and byte order with an error, or reads what they have`, async () => {
     const number = fc.oneof(
       fc.integer({ min: -1, max: 30 }),
       fc.constantFrom(2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 63, 1e308, -1, 0.5, "2", null, true, [2]),
@@ -216,13 +220,13 @@ describe("safetensors", () => {
           }
         },
       ),
-      { numRuns: 2500, seed: 16 },
+      { numRuns: written, seed: 16 },
     );
-    expect(refused).toBeGreaterThan(1000);
-    expect(reads).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(written * 0.4);
+    expect(reads).toBeGreaterThan(written * 0.04);
   });
 
-  it("answers 5,000 hostile files with an error, or with tensors that lie within them", () => {
+  it(`answers ${hostile} hostile files with an error, or with tensors that lie within them`, () => {
     const good = file(
       '{"__metadata__":{"k":"v"},"a":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"b":{"dtype":"I64","shape":[1],"data_offsets":[16,24]}}',
       24,
@@ -243,8 +247,8 @@ describe("safetensors", () => {
         refused++;
       }
     });
-    fc.assert(property, { numRuns: 5000, seed: 16 });
-    expect(refused).toBeGreaterThan(2000);
+    fc.assert(property, { numRuns: hostile, seed: 16 });
+    expect(refused).toBeGreaterThan(hostile * 0.4);
   });
 
   it("refuses to write what the format does not have", async () => {
