@@ -38,7 +38,7 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     it("starts when what was wrong is put right", async () => {
-      expect(await find()).toEqual({ ids: ["cuda:0"] });
+      expect(await find()).toEqual({ ids: ["cuda:0"], whyNot: null });
     });
   },
 );

@@ -36,7 +36,7 @@ export async function prebuildSources(options: PrebuildOptions): Promise<Prebuil
   // What every machine can run comes first.
   const prebuilders = backendProviders()
     .flatMap(({ prebuilder }) => prebuilder ?? [])
-    .reverse();
+    .toReversed();
   const root = packageRoot(resolve(directory));
   if (root === undefined) {
     throw new CutsError(
