@@ -1,8 +1,8 @@
-// Where work goes: a stream of a backend, together with that backend. Code that only hands work over needs no more of a StreamCore.
+// A stream of a backend together with its backend. Code that only submits work needs this and not a whole StreamCore.
 
 import type { Backend, BackendStream } from "../../backend/backend.js";
 
-/** Where work goes to, in order. */
+/** A stream to submit work to, and the backend that it belongs to. */
 export interface BackendQueue {
   readonly backend: Backend;
   readonly backendStream: BackendStream;

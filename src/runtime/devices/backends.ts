@@ -1,12 +1,12 @@
-// The kinds of devices that the runtime knows, the accelerators before the cpu. Each kind is a provider, which lists its devices
-// and opens them. Providers are asked when a program first needs a device, not when the package is imported.
+// The kinds of devices that the runtime knows, accelerators before the cpu. Each kind is a provider, which lists its devices and
+// opens them. Devices are searched for when a program first needs one, not when the package is imported.
 
 import { cpuBackends } from "../../backend/cpu/cpu-provider.js";
 import { cudaBackends } from "../../backend/cuda/find-devices.js";
 import type { BackendProvider, FoundDevices } from "../../backend/provider.js";
 import { processState } from "../../core/process-state.js";
 
-/** A provider and what it answered. */
+/** A provider and the devices that it found. */
 export interface KnownBackend extends FoundDevices {
   readonly provider: BackendProvider;
 }
@@ -16,7 +16,7 @@ const state = processState(() => ({
   known: undefined as readonly KnownBackend[] | undefined,
 }));
 
-/** Adds a kind of device, or takes the place of the one there is; before anything asks for a device. */
+/** Adds a kind of device, or replaces the provider of the same kind. Call it before anything uses a device. */
 export function registerBackend(provider: BackendProvider): void {
   const { providers } = state;
   const same = providers.findIndex(({ kind }) => kind === provider.kind);
@@ -30,12 +30,15 @@ export function knownBackends(): readonly KnownBackend[] {
   return (state.known ??= state.providers.map((provider) => ({ provider, ...provider.find() })));
 }
 
-/** All providers, accelerators first. None is asked for its devices. */
+/** All providers, accelerators first. This does not search for devices. */
 export function backendProviders(): readonly BackendProvider[] {
   return state.providers;
 }
 
-/** What the first provider has that has it and a device, and that device. Providers without it are not asked for theirs. */
+/**
+ * The capability of the first provider that has both the capability and a device, with that device. Providers without the
+ * capability do not search for devices.
+ */
 export function firstCapability<C>(capabilityOf: (provider: BackendProvider) => C | null): {
   readonly device: string;
   readonly capability: C;

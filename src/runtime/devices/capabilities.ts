@@ -1,4 +1,4 @@
-// What a device may lack (BackendCapabilities), for actions that cannot go without it.
+// Looks up capabilities of a device (BackendCapabilities) for actions that need them, and throws where the device lacks one.
 
 import type { Backend, BackendGraphs, BackendHostMemory, BackendWatch } from "../../backend/backend.js";
 import { UnsupportedError } from "../../core/errors.js";
@@ -9,17 +9,17 @@ interface Owner {
   readonly backend: Backend;
 }
 
-/** Memory that a device shares with the host. @throws UnsupportedError `CUTS_CAPABILITY` where it shares none. */
+/** The capability of a device to share memory with the host. @throws UnsupportedError `CUTS_CAPABILITY` if it has none. */
 export function hostMemoryOf({ id, backend }: Owner, action: string): BackendHostMemory {
   return backend.hostMemory ?? refuse(id, action, "it shares no memory with the host");
 }
 
-/** The graphs of a device. @throws UnsupportedError `CUTS_CAPABILITY` where it has none. */
+/** The capability of a device to record graphs. @throws UnsupportedError `CUTS_CAPABILITY` if it has none. */
 export function graphsOf({ id, backend }: Owner, action: string): BackendGraphs {
   return backend.graphs ?? refuse(id, action, "it records no graphs");
 }
 
-/** How a device watches code. @throws UnsupportedError `CUTS_CAPABILITY` where it cannot. */
+/** The capability of a device to check and profile code. @throws UnsupportedError `CUTS_CAPABILITY` if it has none. */
 export function watchOf({ id, backend }: Owner, action: string): BackendWatch {
   return backend.watch ?? refuse(id, action, "it cannot watch code while it runs");
 }

@@ -1,5 +1,5 @@
-// The current device, stream, scope and gradient mode: what calls use that name none. They follow the async context, so code after
-// an `await` and in timers inside a callback sees them too. A program that never sets any pays one comparison per lookup.
+// The current device, stream, scope and gradient mode, which apply to calls that name none. They follow the async context, so code
+// after an `await` and in timers inside a callback sees them too. In a program that never sets any, a lookup costs one comparison.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -8,12 +8,12 @@ import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 import type { Scope } from "../lifetimes/handle-scope.js";
 import { processState } from "../../core/process-state.js";
 
-/** What a callback runs under; what is undefined is not set. */
+/** The settings that a callback runs with; undefined means not set. */
 export interface RuntimeContext {
   readonly device: DeviceCore | undefined;
   readonly stream: StreamCore | undefined;
   readonly scope: Scope | undefined;
-  /** "off" where operations are not recorded for gradients. */
+  /** "off" means that operations are not recorded for gradients. */
   readonly gradients: "on" | "off" | undefined;
 }
 
@@ -27,13 +27,13 @@ const state = processState(() => ({
   contexts: undefined as AsyncContext<RuntimeContext> | undefined,
 }));
 
-/** What is current here, or undefined when nothing was ever set. */
+/** The current settings, or undefined if nothing was ever set. */
 export function currentContext(): RuntimeContext | undefined {
   const { contexts } = state;
   return contexts === undefined ? undefined : contexts.getStore();
 }
 
-/** Runs `body` with some of the context changed. */
+/** Runs `body` with some of the settings changed. */
 export function runInContext<T>(change: Partial<RuntimeContext>, body: () => T): T {
   if (typeof body !== "function") {
     throw new ArgumentTypeError(

@@ -9,25 +9,25 @@ export interface Device {
   readonly id: string;
   /** Its name, its limits, its memory. */
   readonly properties: DeviceProperties;
-  /** The memory in use now, and what it was at most. */
+  /** The memory in use now, and the peak. */
   memory(): DeviceMemoryUse;
   /**
-   * How many bytes arrays may take in all, undefined for no limit; from `CUTS_MEMORY_LIMIT` (`4GiB`, `50%`) at first. A
-   * buffer beyond it is an error `CUTS_OUT_OF_MEMORY`, after garbage was collected.
+   * The most bytes that all arrays together may use; undefined means no limit. The initial value comes from `CUTS_MEMORY_LIMIT`
+   * (`4GiB`, `50%`). An allocation beyond it first collects garbage and then throws `CUTS_OUT_OF_MEMORY`.
    */
   memoryLimit: number | undefined;
   /**
-   * Gives memory that is kept for later back to the system; waits for the device's work. On the cpu device only Linux takes
-   * it back; elsewhere it stays with the process, for the next arrays.
+   * Returns freed memory that is kept for reuse to the system; waits for the device's work. For the cpu device this works on Linux
+   * only; elsewhere the process keeps the memory for later arrays.
    */
   trim(): void;
-  /** Settles when all work of all its streams is done; rejects with its first error that nobody got before. */
+  /** Settles when all work of all its streams is done; rejects with the first error that nobody received before. */
   synchronize(): Promise<void>;
   /** The same, blocking. */
   synchronizeSync(): void;
   /**
-   * Drops all work of the device and starts it anew: what is awaited meanwhile rejects with `CUTS_DEVICE_RESET`, and arrays and
-   * graphs from before are refused as disposed ones are. Code and streams work on.
+   * Drops all work of the device and restarts it. Promises that are pending reject with `CUTS_DEVICE_RESET`, and existing arrays
+   * and graphs count as disposed. Modules, kernels and streams stay usable.
    */
   reset(): void;
   /** `cpu`, `cuda:0`. */
@@ -36,14 +36,11 @@ export interface Device {
 
 /** Memory of a device, in bytes. */
 export interface DeviceMemoryUse extends MemoryUse {
-  /**
-   * What arrays take, in bytes as they asked for them; memory that operations keep to work in counts as well, code and what a
-   * device needs for itself do not.
-   */
+  /** Bytes that arrays have requested, including workspaces that operations keep. Code and the device's own memory do not count. */
   readonly liveBytes: number;
-  /** The most that `liveBytes` has been. */
+  /** The highest value that `liveBytes` has had. */
   readonly peakBytes: number;
-  /** How many pieces of memory were ever allocated, those that were freed since too. */
+  /** The number of allocations so far, including those that were freed. */
   readonly allocations: number;
   readonly limitBytes: number | undefined;
 }

@@ -74,7 +74,7 @@ export function currentStream(on?: DeviceCore): StreamCore {
   return device.defaultStream;
 }
 
-/** A device that is not found by its id, and none of {@link devices}. */
+/** Opens a device that is not in {@link devices} and cannot be found by its id. */
 export function openDevice(id: string, open: () => Backend): DeviceCore {
   return new OpenDevice(id, oneDevice(id, open));
 }
@@ -89,8 +89,8 @@ function defaultDevice(): OpenDevice {
 }
 
 /**
- * The default device of a process that is one of several on a machine: each has a GPU of its own where there are enough, else they
- * share. What CUTS_DEVICE asks for stays.
+ * Sets the default device of one of several processes on a machine. Each process gets its own GPU if there are enough; otherwise
+ * they share. CUTS_DEVICE takes precedence.
  */
 export function useDeviceOfRank(localRank: number): void {
   const setting = variable("CUTS_DEVICE");
@@ -108,7 +108,7 @@ function findDefaultDevice(): OpenDevice {
   return deviceById(first);
 }
 
-/** The devices that the default one is of: those of the first kind that has any. */
+/** The devices that the default one is chosen from: those of the first provider that has any. */
 function chosenDevices(): readonly string[] {
   const chosen = knownBackends().find(({ provider, ids }) => provider.isChosen && ids.length > 0);
   return chosen?.ids ?? [];
@@ -147,7 +147,7 @@ const everyDevice: Settling = {
 };
 
 class OpenDevice implements DeviceCore {
-  /** The first field. */
+  /** Must be the first field (uncloneable.ts). */
   readonly uncloneable = uncloneable;
   readonly id: string;
   readonly kind: string;
@@ -227,7 +227,7 @@ class OpenDevice implements DeviceCore {
     this.queue.clear(error);
     for (const copy of this.copies) copy.abandon(error);
     this.backend.reset();
-    // What referred to the old memory must not reach the new; where the memory stays, the same program must do the same.
+    // Handles of old memory must not access new memory. A device whose memory survives a reset behaves the same way.
     endHandlesOf(this);
     for (const stream of this.streams) stream.faults.forget();
   }
@@ -241,12 +241,12 @@ class OpenDevice implements DeviceCore {
     return `Device ${this.id} (${name}, ${formatByteSize(totalMemoryBytes)})`;
   }
 
-  /** Waits for all work, so that its failures are known. What is known to be broken has been told. */
+  /** Waits for all work, so that its failures are known. Skips a device that is broken: its error was reported already. */
   async settle(): Promise<void> {
     for (const stream of this.streams) if (this.#backend?.failure === undefined) await stream.settle();
   }
 
-  /** The same without a turn of the event loop; false where work is not over at this time of `performance.now()`. */
+  /** The same, blocking; false if work is not over when `performance.now()` reaches `deadlineMs`. */
   settleNow(deadlineMs: number): boolean {
     if (this.#backend === undefined || this.#backend.failure !== undefined) return true;
     if (performance.now() < deadlineMs) this.queue.tryDrain();

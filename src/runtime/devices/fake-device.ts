@@ -7,12 +7,12 @@ import { processState } from "../../core/process-state.js";
 
 const state = processState(() => ({ opened: undefined as DeviceCore | undefined }));
 
-/** The device. */
+/** The fake device. */
 export function fakeDevice(): DeviceCore {
   return (state.opened ??= openDevice(FAKE, createFakeBackend));
 }
 
-/** Whether a device is that one. */
+/** Whether a device is the fake device. */
 export function isFake({ id }: { readonly id: string }): boolean {
   return id === FAKE;
 }

@@ -1,20 +1,20 @@
-// Where in the user's program work was submitted, for error messages. Capturing a site costs a few microseconds, so it is done
-// only for work that cannot run at once. The text is made when an error needs it.
+// Where in the user's program work was submitted, for error messages. Capturing a site costs a few microseconds, so it is done only
+// for work that cannot run at once. The text is formatted when an error needs it.
 
 import { userFrame } from "../../host/creation-site.js";
 
-/** A place in the user's program, for the error of what was given there. */
+/** A place in the user's program, named in errors of the work that was submitted there. */
 export interface Site {
   /** `file:///home/me/app.ts:12:9`. */
   place(): string;
-  /** The frames from the user's call on, as a stack shows them. */
+  /** The stack frames from the user's call outwards, formatted as in a stack trace. */
   frames(): string;
 }
 
-/** The frames of CuTS between a user's call and the place where the site is taken, and the user's own. */
+/** How many stack frames are captured: those of CuTS below the user's call, and some of the user's. */
 export const SITE_FRAMES = 16;
 
-/** The cheapest site. It keeps the objects on the stack until it is asked, so that it is for what is over soon. */
+/** The cheapest site. It keeps the objects on the stack alive until it is formatted, so use it only for work that ends soon. */
 export class CallSite implements Site {
   readonly stack!: string;
 
@@ -36,5 +36,5 @@ export class CallSite implements Site {
   }
 }
 
-/** What messages say where no frame is the user's. */
+/** What messages say if no frame is the user's. */
 export const UNKNOWN_PLACE = "an unknown place";

@@ -5,23 +5,26 @@
 import { type Failure, LostMemory } from "./failure.js";
 import type { BackendQueue } from "../devices/backend-queue.js";
 
-/** Where launches report errors. They are counted from 0. */
+/** Memory in which several launches report errors. Launches are numbered from 0. */
 export interface Report {
-  /** Whether there are launches whose reports were not read. */
+  /** Whether some launches have reports that were not read yet. */
   readonly isDue: boolean;
-  /** How many launches report here so far. */
+  /** The number of launches that report here so far. */
   readonly count: number;
   /** Whether the reports of the launches from `first` to before `end` were read and are empty. */
   isGood(first: number, end: number): boolean;
   /** The error of the first of these launches that reported one. */
   reported(first: number, end: number): Failure | undefined;
-  /** Reads the reports of the launches before `end`, after the work of `stream`, which has these launches or waits for them. */
+  /**
+   * Reads the reports of the launches before `end`, after the work of `stream`. That stream must contain these launches or wait for
+   * them.
+   */
   read(stream: BackendQueue, end: number): Promise<void>;
   /** The same for all launches so far, blocking. */
   readSync(): void;
 }
 
-/** An error that may be in a report: that of the launches from `first` to before `end`. */
+/** An error that may be in a report, for the launches from `first` to before `end`. */
 export interface DeferredError {
   readonly report: Report;
   readonly first: number;
@@ -31,10 +34,10 @@ export interface DeferredError {
 /** All unread reports that a result depends on. */
 export type DeferredErrors = readonly DeferredError[];
 
-/** A loop that never awaits adds ever more reports. From this many on, the host reads those that are done. */
+/** A loop that never awaits adds ever more reports. At this many, the host reads them and blocks until it has. */
 const MANY = 32;
 
-/** The deferred errors of something that depends on several things. */
+/** Merges the deferred errors of several inputs. */
 export function joinDeferredErrors(all: readonly (DeferredErrors | undefined)[]): DeferredErrors | undefined {
   // Most work depends on no report, or on one.
   if (all.length === 0) return undefined;
@@ -56,17 +59,17 @@ export function joinDeferredErrors(all: readonly (DeferredErrors | undefined)[])
   return joinDeferredErrors([joined.filter(isUnread).slice(0, MANY)]);
 }
 
-/** Whether the report was not read, or has an error. */
+/** Whether the report was not read yet, or was read and has an error. */
 function isUnread({ report, first, end }: DeferredError): boolean {
   return !report.isGood(first, end);
 }
 
-/** All launches of reports so far. */
+/** The deferred errors of all launches of these reports so far. */
 export function allOf(reports: readonly Report[]): DeferredErrors {
   return reports.map((report) => ({ report, first: 0, end: report.count }));
 }
 
-/** Rejects if a launch has reported an error; `stream` has the launches, or has waited for them. */
+/** Reads the reports and rejects if a launch has reported an error. `stream` must contain the launches or have waited for them. */
 export async function checkDeferredErrors(errors: DeferredErrors, stream: BackendQueue): Promise<void> {
   await readReports(errors, stream);
   throwReported(errors);

@@ -1,6 +1,6 @@
-// Errors of work on a device. When work fails, the memory that it would have written is lost: reading it throws the error, and
-// work that needs it is skipped and loses its own results in turn. The stream of the work keeps the failure for whoever waits for
-// the whole stream. An error that nobody received is reported when the process ends (unseen-failures.ts).
+// Errors of work on a device. When work fails, the memory that it would have written is lost: reading it throws the error, and work
+// that reads it is skipped and its results are lost too. The stream keeps the failure for whoever waits for the whole stream. An
+// error that nobody received is reported when the process ends (unseen-failures.ts).
 
 import { CutsError } from "../../core/errors.js";
 import { noteUnseen, type UnseenFailure } from "./unseen-failures.js";
@@ -9,7 +9,7 @@ import { processState } from "../../core/process-state.js";
 
 const state = processState(() => ({ clock: 0 }));
 
-/** The next moment of a logical clock, which orders submissions and questions. */
+/** The next tick of a logical clock, which orders submissions and waits. */
 export function nextMoment(): number {
   return ++state.clock;
 }
@@ -19,7 +19,7 @@ export class Failure implements UnseenFailure {
   readonly error: Error;
   /** When the work was submitted. */
   readonly givenAt: number;
-  /** When somebody first received it. */
+  /** The tick at which somebody first received it; infinity until then. */
   seenAt = Number.POSITIVE_INFINITY;
 
   constructor(error: unknown, givenAt: number, site: Site | undefined) {
@@ -31,7 +31,10 @@ export class Failure implements UnseenFailure {
     if (!isAskedFor(own)) noteUnseen(this);
   }
 
-  /** Whether it belongs to somebody who asked at this moment: for work submitted before, and not received by others before. */
+  /**
+   * Whether a wait that began at this tick gets this failure: the work was submitted before, and nobody had received the failure by
+   * then.
+   */
   concerns(askedAt: number): boolean {
     return this.givenAt < askedAt && askedAt < this.seenAt;
   }
@@ -41,7 +44,7 @@ export class Failure implements UnseenFailure {
   }
 }
 
-/** Whether work ended by a reset of its device: those who await it get the error, and it is not reported at the end of the process. */
+/** Whether the user caused the error by resetting the device. Such an error is not reported when the process ends. */
 function isAskedFor(error: Error): boolean {
   return error instanceof CutsError && error.code === "CUTS_DEVICE_RESET";
 }
@@ -85,8 +88,8 @@ export class StreamFailures {
   }
 
   /**
-   * The first error for somebody who asked at a moment for all work submitted until then. Its message lists the others, and
-   * all of them count as received.
+   * The first error for a wait that began at the tick `askedAt`. Its message lists the other errors, and all of them count as
+   * received.
    */
   take(askedAt: number): Error | undefined {
     if (this.#failures.length === 0) return undefined;
@@ -118,7 +121,7 @@ export function firstOf(errors: readonly Error[]): Error | undefined {
   return retell(first, lines);
 }
 
-/** The error for the user behind what a promise of the backend was rejected with. */
+/** The error to show to the user when a promise of the backend rejects with `reason`. */
 export function userError(reason: unknown): unknown {
   return reason instanceof LostMemory ? reason.tell() : reason;
 }

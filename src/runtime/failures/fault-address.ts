@@ -1,5 +1,5 @@
-// The device address at which the next launch of a stream reports a wrong value. It lies on a fault page of the stream, or of the
-// graph that is being recorded.
+// The device address at which the next launch of a stream reports an error. It lies on a fault page of the stream, or of the graph
+// that is being recorded.
 
 import type { Report } from "./deferred-errors.js";
 import { FaultPage, type FaultWords } from "./fault-page.js";
@@ -8,8 +8,8 @@ import type { StreamCore } from "../order/stream-core.js";
 import type { UserLine } from "./user-line.js";
 
 /**
- * Where the launch that is given to a stream next reports; what it writes, which is declared, has a deferred error until then. `site` is
- * the line of the call, where the caller has taken that down.
+ * The address at which the next launch of a stream reports an error. The memory that the launch declared to write gets a deferred
+ * error. `site` is the user's line, if the caller has captured it already.
  */
 export function faultAddress(
   stream: StreamCore,
@@ -25,7 +25,7 @@ export function faultAddress(
   return address;
 }
 
-/** A page of a stream that has room for one more launch, among the reports that whoever waits for the stream looks at. */
+/** A fault page of the stream with room for one more launch; waits for the stream read it. */
 function pageOf(stream: StreamCore): FaultPage {
   const open = stream.faults.findLast(isOpenPage);
   if (open !== undefined) return open;

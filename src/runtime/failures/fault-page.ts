@@ -1,6 +1,6 @@
-// Device memory in which kernels report wrong values: a few words for each launch, which stay zero while all is well. A page
-// serves several launches of one stream, or the launches of a graph, which use it again each time the graph runs. It is freed
-// when no result with a deferred error refers to it any more (deferred-errors.ts).
+// Device memory in which kernels report errors: four words for each launch, which stay zero if there is none. A page serves several
+// launches of one stream, or the launches of one graph, which use it again each time the graph runs. It is freed when no deferred
+// error refers to it any more (deferred-errors.ts).
 
 import type { Work } from "../../backend/backend.js";
 import { unwatched } from "../../backend/work.js";
@@ -21,18 +21,18 @@ const LAUNCHES = 32;
 const PAGE_BYTES = LAUNCHES * WORDS * 8;
 
 export class FaultPage implements Report {
-  /** Whose launches it has. */
+  /** Whether its launches belong to a stream or to a graph. */
   readonly of: "stream" | "graph";
   readonly #owner: StreamCore;
   readonly #storage: Storage;
-  /** When and where each of its launches was given, and how to tell what it reported. */
+  /** When and where each launch was submitted, and how to make an error from its words. */
   readonly #launches: {
     readonly givenAt: number;
     readonly site: UserLine;
     readonly explain: (words: FaultWords) => Error;
   }[] = [];
   #reports: (Failure | undefined)[] = [];
-  /** Launches before this one were looked at. */
+  /** The number of launches whose words were read. */
   #looked = 0;
   #clearing = new Clearing();
 
@@ -52,7 +52,7 @@ export class FaultPage implements Report {
     return this.#looked < this.#launches.length;
   }
 
-  /** The address for one more launch: four 64-bit words, the first of them written last. */
+  /** Adds a launch and returns the address of its four 64-bit words. The kernel must write the first word last. */
   add(
     explain: (words: FaultWords) => Error,
     site: UserLine = UserLine.soon(),
@@ -66,7 +66,7 @@ export class FaultPage implements Report {
     return this.#storage;
   }
 
-  /** How many launches it has. */
+  /** The number of its launches. */
   get count(): number {
     return this.#launches.length;
   }
@@ -97,7 +97,7 @@ export class FaultPage implements Report {
     this.#take(words, end);
   }
 
-  /** The launches, which are those of a graph, come again on a stream. */
+  /** Clears the page, because its graph is launched again on `stream`. */
   renew(stream: StreamCore): void {
     this.#reports = [];
     this.#looked = 0;
@@ -129,7 +129,10 @@ export class FaultPage implements Report {
   }
 }
 
-/** The work that clears the words of a page: where it failed, they say nothing. The queue that has it does not keep the page. */
+/**
+ * The work that clears the words of a page. If it fails, the words mean nothing. It is a separate object so that the submission
+ * queue does not retain the page.
+ */
 class Clearing implements Work {
   failure: { readonly error: unknown } | undefined;
 
@@ -146,7 +149,7 @@ class Clearing implements Work {
   }
 }
 
-/** Memory that reports keep while results depend on them. */
+/** The memory of reports, which is freed when no result depends on them any more. */
 export class ReportMemory implements Resource {
   readonly kind = "report";
   // The device's account counts it.

@@ -1,4 +1,4 @@
-// The fault pages of one stream that were not read yet. Waiting for the stream reads them.
+// The fault pages of one stream with launches whose reports were not read yet. Waiting for the stream reads them.
 
 import { allOf, type DeferredErrors, type Report } from "./deferred-errors.js";
 
@@ -12,22 +12,22 @@ export class FaultReports {
     this.#reports.push(report);
   }
 
-  /** Those that were looked at are nobody's any more. */
+  /** Removes the pages that were read completely. */
   dropRead(): void {
     if (this.#reports.length > 0) this.#reports = this.#reports.filter((one) => one.isDue);
   }
 
-  /** The report of some kind that was added last. */
+  /** The newest report that passes the test. */
   findLast<R extends Report>(isOfKind: (report: Report) => report is R): R | undefined {
     return this.#reports.findLast(isOfKind);
   }
 
-  /** What a wait for all work so far must look at. */
+  /** The deferred errors that a wait for all work so far must check. */
   due(): DeferredErrors {
     return this.#reports.length === 0 ? none : allOf(this.#reports.filter((report) => report.isDue));
   }
 
-  /** The memory is gone, or the stream is. */
+  /** Removes all pages, because their memory or the stream is gone. */
   forget(): void {
     this.#reports = [];
   }

@@ -6,27 +6,27 @@ import { lazy } from "../../core/lazy.js";
 import { atExit, failAtExit, showsUncaught, throwAs, whenIdle, writeError } from "../../host/own-process.js";
 import { inNextTurn } from "../../host/timers.js";
 
-/** A failure, as far as it matters whether somebody has seen it. */
+/** A failure that is reported at the end of the process unless somebody receives it. */
 export interface UnseenFailure {
   readonly error: Error;
-  /** When somebody first got it; infinite until then. */
+  /** When somebody first received it; infinity until then. */
   readonly seenAt: number;
   see(): void;
 }
 
-/** How many are kept: a loop that fails a million times must not fill the memory. */
+/** The most failures that are kept, because a loop that fails a million times must not fill the memory. */
 const MOST = 100;
 
 const state = processState(() => ({
   unseen: new Set<UnseenFailure>(),
-  /** How many came after the set was full. */
+  /** The number of failures that came after the set was full. */
   more: 0,
-  /** How work is settled when the process ends. */
+  /** How to finish pending work when the process ends. */
   settling: { settle: () => Promise.resolve(), settleNow: () => true } as Settling,
   isSettled: false,
 }));
 
-/** Work has failed. */
+/** Records that work has failed. */
 export function noteUnseen(failure: UnseenFailure): void {
   watch();
   if (state.unseen.size === MOST) forgetSeen();
@@ -34,26 +34,25 @@ export function noteUnseen(failure: UnseenFailure): void {
   else state.more++;
 }
 
-/** Shows failures that are not known yet. */
+/** Finishes pending work, so that all failures are known. */
 export interface Settling {
-  /** Done once when nothing else is left to do. */
+  /** Called once, when the event loop has nothing left to do. */
   settle(): Promise<unknown>;
   /**
-   * Done by `process.exit()`, where nothing can be awaited. It waits for work under way until `deadlineMs` of
-   * `performance.now()`, and returns whether all is over.
+   * Called in `process.exit()`, where nothing can be awaited. Blocks for pending work until `performance.now()` reaches
+   * `deadlineMs`, and returns whether all work is over.
    */
   settleNow(deadlineMs: number): boolean;
 }
 
-/** Has work settled when the process ends. */
+/** Registers work to be finished when the process ends. */
 export function beforeTheEnd(work: Settling): void {
   state.settling = work;
   watch();
 }
 
 /**
- * How long `process.exit(0)` waits for work under way: it says that all is well, and nobody knows that yet. An end with
- * another code waits for nothing.
+ * How long `process.exit(0)` waits for pending work, whose failure would make the exit code wrong. Other exit codes do not wait.
  */
 const PATIENCE_MS = 10_000;
 
@@ -61,13 +60,13 @@ const UNKNOWN =
   "cuts: process.exit(0) was called while work on a device was under way; what became of it is not known\n" +
   "Try: await device.synchronize() before it\n";
 
-/** Settles work; the event loop turns once more then, so that what is shown is thrown while the process lives. */
+/** Finishes pending work, then runs one more turn of the event loop, so that failures are thrown while the process still runs. */
 function settleOnce(): void {
   const turn = (): void => inNextTurn(() => {});
   state.settling.settle().then(turn, turn);
 }
 
-/** Listens to the end of the process. A reset of the state leaves the listeners where they are. */
+/** Listens for the end of the process. A reset of the state keeps the listeners. */
 const watch = lazy(() => {
   whenIdle(() => {
     const [first, ...others] = take();
@@ -96,7 +95,7 @@ const watch = lazy(() => {
   });
 });
 
-/** What Node shows as the file that threw, above the error. */
+/** What Node prints above the error in place of a file name. */
 const THROWN_BY = "cuts: work on a device failed, and nobody awaited it";
 
 function forgetSeen(): void {

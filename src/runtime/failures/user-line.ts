@@ -1,5 +1,5 @@
-// A line of the user's program that can be kept for long: unlike a captured stack it refers to no objects, such as arrays. It
-// costs some microseconds more than a CallSite. The position in the original TypeScript is looked up when the line is printed.
+// A line of the user's program that can be kept for long: unlike a captured stack it refers to no objects, such as arrays. It costs
+// some microseconds more than a CallSite. The position in the original TypeScript is looked up when the line is printed.
 
 import { type Site, SITE_FRAMES, UNKNOWN_PLACE } from "./call-site.js";
 import { processState } from "../../core/process-state.js";
@@ -7,7 +7,7 @@ import { isUserFile } from "../../host/creation-site.js";
 import { writtenPlace } from "../../host/source-maps.js";
 import { laterUnheld } from "../../host/timers.js";
 
-/** Frames of the user that are kept: the call, and how it came about. */
+/** The user's frames that are kept: the call, and its callers. */
 const KEPT_FRAMES = 4;
 
 interface Frame {
@@ -17,7 +17,7 @@ interface Frame {
   readonly column: number;
 }
 
-/** A frame as V8 tells it, as far as it is asked. */
+/** The methods of V8's CallSite that are used here. */
 interface CallSite {
   getFileName(): string | null | undefined;
   getFunctionName(): string | null;
@@ -27,10 +27,10 @@ interface CallSite {
 
 type PrepareStack = (this: void, error: Error, sites: readonly CallSite[]) => unknown;
 
-/** What V8 asks to format a stack. */
+/** Holds the function that V8 calls to format a stack. */
 const hooks: { prepareStackTrace?: PrepareStack | undefined } = Error as never;
 
-/** A stack that was taken down: V8 makes frames of it when it is asked for the first time. */
+/** A captured stack. V8 formats it when `stack` is first read. */
 interface Taken {
   stack?: unknown;
 }
@@ -39,7 +39,10 @@ export class UserLine implements Site {
   #taken: Taken | undefined;
   #known: readonly Frame[] = [];
 
-  /** "near" is a line that is found soon, where the user's call is right below, which a few frames show. */
+  /**
+   * When to read the frames: at once, or some milliseconds later ("soon"). "near" is "soon" for a user's call that is only a few
+   * frames away.
+   */
   constructor(when: "now" | "soon" | "near" = "now") {
     const { stackTraceLimit } = Error;
     const taken: Taken = {};
@@ -51,19 +54,19 @@ export class UserLine implements Site {
     else settleSoon(this);
   }
 
-  /** A line that is found some milliseconds later, if it was not forgotten until then. */
+  /** A line whose frames are read some milliseconds later, unless it is forgotten before. */
   static soon(): UserLine {
     return new UserLine("soon");
   }
 
-  /** Finds the line, and lets go of what is on the stack. */
+  /** Reads the frames and releases the objects on the stack. */
   settle(): void {
     if (this.#taken === undefined) return;
     this.#known = framesOf(this.#taken);
     this.#taken = undefined;
   }
 
-  /** Nobody will ask for it. */
+  /** Releases the stack without reading it: nobody will ask for the line. */
   forget(): void {
     this.#taken = undefined;
   }
@@ -88,12 +91,12 @@ export class UserLine implements Site {
 const state = processState(() => ({
   /** Lines whose frames are read soon. */
   unsettled: [] as UserLine[],
-  /** How many frames are searched for the user's line: each costs a microsecond. */
+  /** The number of frames that are searched for the user's line. Each costs a microsecond. */
   frames: SITE_FRAMES,
 }));
-/** An unsettled line keeps what is on the stack, which may be arrays. */
+/** The most lines that wait to be read, because each keeps the objects on its stack alive, which may be arrays. */
 const MOST_UNSETTLED = 1024;
-/** Who waits for the work looks at most reports before that, and then nobody has to find their lines. */
+/** How long reading is delayed. Most reports are read before that, and without an error nobody needs the line. */
 const SETTLE_MS = 20;
 
 function settleSoon(line: UserLine): void {
@@ -108,12 +111,12 @@ function settleAll(): void {
   for (const line of due) line.settle();
 }
 
-/** Frames that are searched where the user's call is far below. */
+/** Frames that are searched when the user's call is many frames away. */
 const DEEP_FRAMES = 48;
 /** Enough for a function that is called by a method or by another function of CuTS. */
 const NEAR_FRAMES = 6;
 
-/** What is far below the call of the user, such as a step of a gradient: its line is looked for in more frames. */
+/** Runs code that is many frames away from the user's call, such as a gradient step: more frames are searched for the line. */
 export function deepInside<T>(body: () => T): T {
   const before = state.frames;
   state.frames = DEEP_FRAMES;
@@ -130,7 +133,7 @@ function framesOf(taken: Taken): readonly Frame[] {
   try {
     return taken.stack as readonly Frame[];
   } finally {
-    // Undefined where there was none: taking the property away again would take ten microseconds.
+    // Set to undefined if there was none, because deleting the property would take ten microseconds.
     hooks.prepareStackTrace = prepareStackTrace;
   }
 }
@@ -155,7 +158,7 @@ function asItRuns({ file, line, column }: Frame): string {
   return `${file}:${line}:${column}`;
 }
 
-/** What a loader with source maps of its own, such as that of Vitest, makes of the frame. */
+/** The place according to a loader with its own source maps, such as Vitest's. */
 function byPrepare(frame: Frame): string | undefined {
   const { prepareStackTrace } = hooks;
   if (prepareStackTrace === undefined) return undefined;
@@ -168,7 +171,7 @@ function byPrepare(frame: Frame): string | undefined {
   }
 }
 
-/** A frame as a stack formatter takes it. Formatters copy the methods of a call site from its prototype, so they are not its own. */
+/** A frame as a call site for a stack formatter. Formatters copy the methods from the prototype, so they are defined there. */
 function callSiteOf(frame: Frame): CallSite {
   const { file, line, column } = frame;
   const values: Readonly<Record<string, unknown>> = {

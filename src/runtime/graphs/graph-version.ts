@@ -10,14 +10,14 @@ import type { Retainable } from "../../core/retainable.js";
 import type { RecordedLaunch } from "./recorded-launch.js";
 import type { DeviceCore, RecordedCode, RecordedMemory, StreamCore } from "../order/stream-core.js";
 
-/** A launch whose arguments alone differ from the version before. */
+/** The only launch that differs from the previous version, and only in its arguments. */
 export interface ChangedLaunch {
-  /** Its place among the launches. */
+  /** Its index among the launches. */
   readonly index: number;
   readonly launch: RecordedLaunch;
 }
 
-/** A module of the graph, as it was when the backend was told. */
+/** A module that the graph uses, in the version that the backend's graph was made with. */
 interface Code {
   readonly build: RecordedCode;
   readonly version: NonNullable<RecordedCode["current"]>;
@@ -32,7 +32,7 @@ export class GraphVersion {
   readonly #changed: ChangedLaunch | undefined;
   #previous: GraphVersion | undefined;
   #graph: BackendGraph | undefined;
-  /** The versions of modules that the backend's graph was made with. */
+  /** The modules that the backend's graph was made with, in their versions then. */
   #code: readonly Code[] = [];
   /** How many launches of this version wait in the submission queue. */
   #waiting = 0;
@@ -67,7 +67,7 @@ export class GraphVersion {
     }
   }
 
-  /** Whether it keeps memory. */
+  /** Whether it retains `memory`. */
   keeps(memory: RecordedMemory): boolean {
     return this.#uses.has(memory);
   }
@@ -95,7 +95,7 @@ export class GraphVersion {
     };
   }
 
-  /** Launches it on a stream, in order with everything else that uses its memory. */
+  /** Launches the graph on a stream, in order with all other work that uses its memory. */
   launch(stream: StreamCore): void {
     stream.work.begin(true);
     for (const [storage, mode] of this.#uses) storage.use(stream, mode);
@@ -111,7 +111,7 @@ export class GraphVersion {
     });
   }
 
-  /** Makes the backend's graph; all code is compiled. */
+  /** Makes the backend's graph. All code must be compiled. */
   make(stream: StreamCore): void {
     const graphs = graphsOf(this.device, "record a graph");
     const capture = this.#recording.stream;
@@ -133,7 +133,7 @@ export class GraphVersion {
     }
   }
 
-  /** Ends the version after the launches that wait. */
+  /** Releases everything once no launch of this version waits. */
   end(): void {
     this.#isOver = true;
     if (this.#waiting === 0) this.#end();
@@ -148,7 +148,7 @@ export class GraphVersion {
     graphsOf(this.device, "launch a graph").launch(this.#graph, stream.backendStream, given);
   }
 
-  /** If only arguments differ, the backend's graph is changed in place; false where the backend cannot. */
+  /** Changes the backend's graph in place if only arguments differ; false if that is not possible. */
   #change(previous: BackendGraph): boolean {
     const changed = this.#changed;
     if (changed === undefined) return false;

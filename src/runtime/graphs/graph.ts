@@ -1,6 +1,6 @@
-// graph(): work that is recorded once and launched many times. On a GPU a graph launch costs about as much as one kernel launch;
-// on the cpu it saves the argument checks. A graph retains the memory and the code that it uses, and its launches are ordered
-// with all other work on that memory, as launches of kernels are.
+// graph(): work that is recorded once and launched many times. On a GPU a graph launch costs about as much as one kernel launch; on
+// the cpu device it saves the argument checks. A graph retains the memory and the code that it uses. Its launches are ordered with
+// all other work on that memory, just as kernel launches are.
 
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { inspectSymbol } from "../../core/inspect-symbol.js";
@@ -20,18 +20,19 @@ import { refuseTraced } from "../order/traced.js";
 /** Recorded work. */
 export interface Graph {
   readonly device: Device;
-  /** How many launches, copies and fills it has. */
+  /** The number of launches, copies and fills in it. */
   readonly size: number;
   readonly isDisposed: boolean;
-  /** Does the work once more, on the current stream or the one given. Returns at once. */
+  /** Submits the recorded work once, on the current stream or the given one. Returns at once. */
   launch(options?: { readonly stream?: Stream }): void;
   /**
-   * Records the work anew, for launches from now on. Where only arguments and sizes differ this is much cheaper than a
-   * new graph. When `body` throws, the graph stays as it was.
+   * Records the work again; later launches use the new recording. This is much cheaper than a new graph if only arguments and sizes
+   * differ. If `body` throws, the graph does not change.
    */
   update(body: () => void): void;
   /**
-   * Gives a kernel other arguments, for launches from now on; `which` counts the launches of that kernel in the graph.
+   * Replaces the arguments of one launch of `kernel`, for later launches of the graph. `which` is the index among the launches of
+   * that kernel, 0 by default.
    * @throws TypeError, RangeError as a launch does; RangeError `CUTS_GRAPH_LAUNCH` when there is no such launch.
    */
   setArguments<A extends readonly unknown[], R extends readonly unknown[]>(
@@ -39,9 +40,9 @@ export interface Graph {
     args: readonly [...A],
     which?: number,
   ): void;
-  /** Settles when everything in it is compiled. */
+  /** Settles when all its code is compiled. */
   ready(): Promise<void>;
-  /** Gives it back, when the launches under way are done. */
+  /** Frees the graph after its pending launches. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
@@ -53,9 +54,9 @@ export interface GraphOptions {
 }
 
 /**
- * Records what `body` gives to the device: launches, copies, fills. Nothing of it is done before `launch()`. Data that is
- * written is that of now, unless it is pinned memory, which is read at each launch; memory made inside stays the graph's.
- * Reads, waits and events are errors inside, and so is an async `body`.
+ * Records the launches, copies and fills that `body` submits; they run only when `launch()` is called. Host data is copied when it
+ * is recorded, except pinned memory, which is read at each launch. The graph keeps memory that `body` allocates. Inside `body`,
+ * reads, waits and events are errors; an async `body` is an error too.
  * @throws UnsupportedError `CUTS_IN_GRAPH` for what cannot be recorded; what the calls inside throw.
  * @example
  * using g = cu.graph(() => {
@@ -73,7 +74,7 @@ export function graph(body: () => void, options: GraphOptions = {}): Graph {
   return new RecordedGraph(new GraphState(record(device, body)));
 }
 
-/** A graph of the library's own. */
+/** A graph that CuTS itself makes. */
 export interface OwnGraph {
   launch(): void;
   /** Whether it keeps memory. */
@@ -81,12 +82,12 @@ export interface OwnGraph {
   dispose(): void;
 }
 
-/** The same for the library's own use: arrays that `body` makes get their memory from `memory`, and users do not see it. */
+/** The same for internal use: arrays that `body` makes get their memory from `memory`. */
 export function ownGraph(body: () => void, device: DeviceCore, memory: GraphMemory): OwnGraph {
   return new RecordedGraph(new GraphState(record(device, body, { memory })), false);
 }
 
-/** Runs the body of a graph and keeps what it gives to the device. */
+/** Runs the body of a graph and records what it submits. */
 function record(
   device: DeviceCore,
   body: () => void,
@@ -219,7 +220,7 @@ class RecordedGraph implements Graph, OwnGraph {
   }
 }
 
-/** What a graph is now; it outlives the Graph itself while launches wait. */
+/** The state of a graph, which lives longer than the Graph object if launches are pending. */
 class GraphState implements Resource {
   readonly kind = "graph";
   readonly nativeBytes = 64 * 1024;
@@ -252,7 +253,7 @@ class GraphState implements Resource {
     version.end();
   }
 
-  /** Hands it to the device as soon as it can be, so that what is wrong with it is known at once. */
+  /** Makes the backend's graph as soon as possible, so that errors in it appear early. */
   make(): void {
     if (this.version.obstacle === undefined) this.version.make(this.version.device.defaultStream);
   }

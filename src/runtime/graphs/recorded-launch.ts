@@ -9,14 +9,14 @@ import type { PackedArguments } from "../parameters/checked-writer.js";
 import { type RecordedWork, type Recording, recordInto, type Uses } from "./recording.js";
 import type { RecordedCode, StreamCore } from "../order/stream-core.js";
 
-/** A kernel on one device, as far as its recorded launches need it. */
+/** What a recorded launch needs of a kernel on one device. */
 export interface RecordableKernel {
   readonly build: RecordedCode;
   /** What a use of the kernel must wait for. */
   needed(): Obstacle | undefined;
-  /** Makes it ready to be launched; it is compiled. */
+  /** Makes it ready to be launched. It must be compiled. */
   bind(stream: StreamCore): unknown;
-  /** Checks arguments for a launch on `stream` and keeps their bytes. */
+  /** Checks arguments for a launch on `stream` and copies their bytes. */
   pack(args: readonly unknown[], stream: StreamCore): PackedArguments;
   /** Launches with arguments that were packed before. */
   launchPacked(shape: LaunchShape, packed: PackedArguments, stream: StreamCore, work: Work): void;
@@ -25,7 +25,7 @@ export interface RecordableKernel {
 }
 
 export class RecordedLaunch implements RecordedWork {
-  /** The kernel on all devices: what users know it by. */
+  /** The kernel on all devices, which identifies it for users. */
   readonly kernel: object;
   readonly uses: Uses;
   readonly #on: RecordableKernel;
@@ -64,7 +64,7 @@ export class RecordedLaunch implements RecordedWork {
     this.#on.launchPacked(this.#shape, this.#packed, this.#recording.stream, unwatched);
   }
 
-  /** Its parameter block; the kernel is compiled. */
+  /** Its parameter block. The kernel must be compiled. */
   parameters(): Uint8Array {
     return this.#on.writeBlock(this.#packed);
   }

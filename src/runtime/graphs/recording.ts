@@ -27,11 +27,13 @@ export type Uses = ReadonlyMap<RecordedMemory, "read" | "write">;
 export interface RecordedWork {
   /** The memory that it uses: the graph retains it, and launches of the graph are ordered by it. */
   readonly uses: Uses;
-  /** What must be ready first: compiled code. */
+  /** The code that must be compiled first. */
   readonly after: Obstacle | undefined;
-  /** The module that it belongs to, or whose variables it uses. */
+  /** The module that contains the kernel, or whose variables the work uses. */
   readonly code: { readonly build: RecordedCode; readonly mode: "read" | "write" } | undefined;
-  /** Does what must not be recorded, such as taking over compiled code; `stream` is where the graph is launched. */
+  /**
+   * Does what must not be recorded, such as switching to newly compiled code. `stream` is the stream that the graph is launched on.
+   */
   prepare(stream: StreamCore): void;
   /** Submits the work to the backend, which records it. */
   run(): void;
@@ -77,7 +79,7 @@ export class Recording implements Recorder {
   readonly stream: RecordingStream;
   readonly works: RecordedWork[] = [];
   #uses = new Map<RecordedMemory, "read" | "write">();
-  /** The pages on which its kernels report wrong values. */
+  /** The pages on which its kernels report errors. */
   readonly faults: FaultPage[] = [];
   /** What is retained until the graph itself retains it, because the body may dispose it. */
   readonly #kept = new Set<Retainable>();
@@ -105,7 +107,7 @@ export class Recording implements Recorder {
     return uses;
   }
 
-  /** A page with room for one more launch that may report. */
+  /** A fault page with room for one more launch. */
   faultPage(): FaultPage {
     const last = this.faults.at(-1);
     if (last?.isFull === false) return last;
@@ -129,7 +131,7 @@ export class Recording implements Recorder {
     this.#kept.add(one);
   }
 
-  /** Releases what it retained: the graph retains it itself now, or was not made. */
+  /** Releases what it retained, because the graph retains it now or was not made. */
   letGo(): void {
     for (const one of this.#kept) one.release();
     this.#kept.clear();

@@ -15,7 +15,10 @@ export interface KernelCode {
   readonly symbol: string;
   /** What a launch that cannot go to the device at once waits for, and what it retains. */
   submitOptions(): SubmitOptions;
-  /** Called once, before the first launch, when the code is compiled. @throws where the parameters lie elsewhere in it. */
+  /**
+   * Called once, when the code is compiled and before the first launch. @throws if the compiled code expects the parameters at
+   * other offsets.
+   */
   verify(): void;
 }
 
@@ -43,7 +46,7 @@ export class BoundKernel {
     else this.#launchInOrder(launch, stream);
   }
 
-  /** Hands a launch to the backend, with the parameters that are in the bytes now. The code is compiled. */
+  /** Hands a launch to the backend, with the parameters that are in the bytes now. The code must be compiled. */
   submit(launch: BackendLaunch, stream: StreamCore, work: Work): void {
     try {
       if (!this.#isVerified) this.#verify();

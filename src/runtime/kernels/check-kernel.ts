@@ -14,7 +14,7 @@ import { processState } from "../../core/process-state.js";
 /** The last check. Checks run one after the other, so that each report belongs to one call. */
 const state = processState(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
-/** Runs a kernel and settles with the reports. */
+/** Runs a kernel and returns the reports of what is wrong. */
 export async function checkKernel(
   core: KernelCore,
   config: LaunchConfig,

@@ -15,7 +15,7 @@ export class LaunchCache {
   #shared: number | undefined;
   #cooperative: boolean | undefined;
   #timeoutMs: number | undefined;
-  /** How many of them were given; -1 before the first launch. */
+  /** The number of sizes in the last configuration; -1 before the first launch. */
   #size = -1;
 
   /** The last configuration object if all its sizes are numbers; then only these need to be compared. */

@@ -6,16 +6,16 @@ import { type Occupancy, occupancies } from "../../core/occupancy.js";
 import { profileHtml } from "../../core/profile-html.js";
 import { profileText } from "../../core/profile-text.js";
 
-/** What a kernel does, line by line. Its text, as `console.log` shows it, has the counts beside the source. */
+/** What a kernel does, line by line. `console.log` prints the source with the counts beside it. */
 export interface KernelProfile extends ProfiledLaunch {
-  /** Blocks that fit on a multiprocessor, by kinds of GPUs. */
+  /** The blocks that fit on a multiprocessor, for each GPU architecture. */
   readonly occupancy: readonly Occupancy[];
   toString(): string;
-  /** The same as one HTML page with bars, which needs no other file. */
+  /** The same as a self-contained HTML page with bars. */
   toHtml(): string;
 }
 
-/** The profile of what was counted. */
+/** Makes the profile for users from the counts. */
 export function profileObject(profile: ProfiledLaunch): KernelProfile {
   const { block, sharedBytes } = profile;
   const occupancy = occupancies(block[0] * block[1] * block[2], sharedBytes);

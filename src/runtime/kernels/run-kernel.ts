@@ -53,7 +53,7 @@ export async function runOnHostArrays(
   }
 }
 
-/** A typed array in the place of an argument, as the launch takes it. */
+/** A typed array that was passed as an argument. */
 interface GivenArray extends MemoryRange {
   readonly at: number;
   readonly array: TypedArray;
@@ -93,7 +93,7 @@ class DeviceCopies {
     return replaced;
   }
 
-  /** Settles when the arrays are no longer read; rejects where one was transferred away before. */
+  /** Settles when the arrays are no longer read; rejects if one was transferred away before that. */
   async written(): Promise<void> {
     for (const write of this.#writes) {
       await write.ready;

@@ -1,12 +1,12 @@
-// The list of handles that were opened inside one scope() and end with it. It knows nothing of a handle but that it can end, or
-// move to the enclosing scope.
+// The list of handles that were opened inside one scope() and end with it. A scope can only end a handle or move it to the
+// enclosing scope; it knows nothing else about handles.
 
 /** What ends the lifetime of something. */
 export type Ending = "dispose()" | "the end of its scope()" | "the garbage collector" | "device.reset()";
 
 /** A handle, as its scope sees it. */
 export interface ScopeMember {
-  /** The neighbors in the list of its scope, which links and unlinks them. */
+  /** The neighbors in the scope's linked list. Only the scope changes them. */
   elder: ScopeMember | undefined;
   younger: ScopeMember | undefined;
   end(ending: Ending): void;
@@ -14,7 +14,7 @@ export interface ScopeMember {
   moveTo(scope: Scope | undefined): void;
 }
 
-/** The handles that end together: a list through themselves, because every array that is made joins one and leaves it. */
+/** The handles that end together. They form a linked list, so adding and removing one is cheap: every new array does both. */
 export class Scope {
   readonly #parent: Scope | undefined;
   #youngest: ScopeMember | undefined;
@@ -24,7 +24,10 @@ export class Scope {
     this.#parent = parent;
   }
 
-  /** This scope or the nearest one around it that has not ended: work may outlive the scope it was started in. */
+  /**
+   * This scope, or the nearest enclosing scope that has not ended. Asynchronous work may continue after the scope in which it was
+   * started.
+   */
   nearestOpen(): Scope | undefined {
     return this.#isOpen ? this : this.#parent?.nearestOpen();
   }
@@ -44,7 +47,7 @@ export class Scope {
     handle.younger = undefined;
   }
 
-  /** Ends all handles, newest first, but `kept`, which the scope around takes over. */
+  /** Ends all handles, newest first, except `kept`, which move to the enclosing scope. */
   end(kept: ReadonlySet<ScopeMember>): void {
     this.#isOpen = false;
     const parent = this.#parent?.nearestOpen();
@@ -54,7 +57,7 @@ export class Scope {
     }
   }
 
-  /** Ends all handles that it has now, newest first, and goes on. */
+  /** Ends all its handles, newest first. The scope stays open. */
   clear(): void {
     for (let one = this.#youngest; one !== undefined; one = this.#youngest) one.end("the end of its scope()");
   }

@@ -14,21 +14,24 @@ import type { Ending, Scope, ScopeMember } from "./handle-scope.js";
 import { processState } from "../../core/process-state.js";
 import { lazy } from "../../core/lazy.js";
 
-/** What a handle gives back when it ends. It must not reference the owner, or the owner is never collected. */
+/** What a handle releases when it ends. It must not reference the owner, or the owner is never collected. */
 export interface Resource {
-  /** "array", "stream": the word in messages and reports. */
+  /** The word for it in messages and reports, such as "array" or "stream". */
   readonly kind: string;
-  /** Gives back what is held; called once. */
+  /** Releases it; called once. */
   release(): void;
-  /** The thing in a report: `float32[1024] on cpu`. */
+  /** Its description in a leak report, such as `float32[1024] on cpu`. */
   toString(): string;
-  /** The device whose memory it refers to, if it is of one: a reset ends it. */
+  /** The device whose memory it refers to, if any. A reset of that device ends the handle. */
   readonly device: Device | undefined;
-  /** About how many bytes the system and the driver keep for it, besides memory that a device's account counts. */
+  /**
+   * The approximate bytes that the system and the driver use for it, not counting memory in the device's account
+   * (memory/memory-account.ts).
+   */
   readonly nativeBytes: number;
 }
 
-/** The key under which an owner shows its handle, so that scopes recognise what they must keep. */
+/** The property that holds an owner's handle. Scopes use it to find what they must keep. */
 export const handleOf: unique symbol = Symbol.for("cuts.handle");
 
 /** An object with a handle. */
@@ -100,7 +103,7 @@ export class Handle extends Lifetime implements ScopeMember {
     return this.#scope === scope;
   }
 
-  /** Hands it from its scope to another one, or to none. */
+  /** Moves it from its scope to another one, or to none. */
   moveTo(scope: Scope | undefined): void {
     this.#scope?.forget(this);
     this.#scope = scope;
@@ -110,9 +113,9 @@ export class Handle extends Lifetime implements ScopeMember {
 
 /** How a handle is opened. */
 export interface HandleOptions {
-  /** False for what scopes leave alone: code lives until its owner is disposed or collected. */
+  /** False if no scope ends it, as for code, which lives until its owner is disposed or collected. */
   readonly scoped?: boolean;
-  /** False for what users never see: it does not count as live. */
+  /** False for internal objects, which are not counted as live handles. */
   readonly listed?: boolean;
 }
 
@@ -126,7 +129,7 @@ export function openHandle(owner: object, resource: Resource, options: HandleOpt
   return handle;
 }
 
-/** Ends everything that refers to memory of a device, because that is reset. */
+/** Ends all handles that refer to memory of a device, because the device is reset. */
 export function endHandlesOf(device: Device): void {
   for (const handle of openHandles().toReversed()) {
     if (handle.resource.device === device) handle.end("device.reset()");

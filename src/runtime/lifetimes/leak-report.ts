@@ -10,10 +10,10 @@ export interface LiveHandle {
   readonly site: string | undefined;
 }
 
-/** How many lines a report has at most: a leak in a loop is one line, so more are rarely of use. */
+/** The most lines of a report. A leak in a loop is one line, so more are rarely useful. */
 const maxLines = 40;
 
-/** The report, or "" when there is nothing to report. `collected` were left to the garbage collector. */
+/** The report, or "" if there is nothing to report. `collected` is the number of handles that the garbage collector ended. */
 export function formatLeaks(live: readonly LiveHandle[], collected: number): string {
   // Code lives as long as the program as a rule; that it does is no leak.
   const leaks = live.filter((handle) => handle.kind !== "module");

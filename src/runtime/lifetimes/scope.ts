@@ -8,8 +8,8 @@ import { Scope } from "./handle-scope.js";
 import { settleInTurn } from "../order/event-loop-turn.js";
 
 /**
- * Runs `body` and gives back everything made inside, but for what it returns, alone or nested in arrays, objects, maps
- * and sets. With an async `body` the scope ends when its promise settles; when `body` fails nothing is kept.
+ * Runs `body` and disposes everything made inside, except what it returns, directly or nested in arrays, objects, maps and sets. If
+ * `body` is async, the scope ends when its promise settles. If `body` fails, nothing is kept.
  * @example
  * const total = cu.scope(() => {
  *   const squares = x.mul(x); // freed at the end of the scope
@@ -47,17 +47,17 @@ export function scope<T>(body: () => T): T {
   return ended as T;
 }
 
-/** Runs `body` outside all scopes: what it makes lives until it is disposed. For what is kept from call to call. */
+/** Runs `body` outside all scopes, for objects that are kept between calls: they live until they are disposed. */
 export function unscoped<T>(body: () => T): T {
   return currentContext()?.scope === undefined ? body() : runInContext({ scope: undefined }, body);
 }
 
-/** Streams and events can be awaited, and are results all the same. */
+/** Whether `body` returned a promise. Streams and events have `then` too, but count as results. */
 function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && !isOwner(value) && "then" in value && typeof value.then === "function";
 }
 
-/** The handles of all owners that `value` is or holds. */
+/** The handles of `value` and of everything nested in it. */
 function ownersIn(value: unknown): Set<Handle> {
   const found = new Set<Handle>();
   const seen = new Set<object>();

@@ -10,7 +10,7 @@ export interface MemoryPiece {
   readonly byteLength: number;
 }
 
-/** `storages` are all that the launch uses, once for each use. */
+/** The memory of `args`. `storages` lists the storages that the launch uses, once for each use. */
 export function argumentMemory(args: readonly unknown[], storages: readonly Storage[]): MemoryPiece[] {
   const views = args.flatMap((value) => deviceArrayAccess(value) ?? []);
   const countOf = (list: readonly Storage[], storage: Storage): number =>

@@ -1,7 +1,7 @@
 // Bytes of booleans from users: 0 is false, any other byte is true. Arrays of bool contain only 0 and 1, because kernels add and
 // compare the bytes directly.
 
-/** The bytes with 1 for every byte that is not 0; the same ones where there is nothing else in them. */
+/** Replaces every byte that is not 0 by 1. Returns the same array if nothing changes. */
 export function booleanBytes(bytes: Uint8Array): Uint8Array {
   if (isZeroOrOne(bytes)) return bytes;
   const booleans = new Uint8Array(bytes.length);

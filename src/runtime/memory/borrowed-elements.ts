@@ -1,4 +1,4 @@
-// Values for memory that are borrowed from the user until a promise settles (setFrom). A typed array is read in place. A long list
+// Converts the values that setFrom() borrows from the user until its promise settles. A typed array is read in place. A long list
 // is converted in pieces, with event-loop turns between them.
 
 import { type DType, dtypes, isTypedArray } from "../../core/dtype.js";
@@ -7,18 +7,18 @@ import { bytesOf, elementCount, toElements } from "./element-data.js";
 import type { Obstacle } from "../order/submission-queue.js";
 import { writeList } from "./list-elements.js";
 
-/** Values of a list that are made elements of in one go: some milliseconds. */
+/** The list values that are converted in one event-loop turn; this takes some milliseconds. */
 const PIECE = 1 << 16;
 
-/** Elements, and what they wait for. */
+/** Converted elements, and what must happen before their bytes are final. */
 export interface BorrowedElements {
   readonly bytes: Uint8Array;
   readonly count: number;
-  /** Undefined where the bytes are what they are to be already. */
+  /** Undefined if the bytes are final already. */
   readonly after: Obstacle | undefined;
 }
 
-/** Contents as the bytes of a dtype, as {@link toElements} takes them. */
+/** Converts `data` to bytes of a dtype; accepts what {@link toElements} accepts. */
 export function borrowElements(dtype: DType, data: unknown, what: string): BorrowedElements {
   if (isTypedArray(data) || !Array.isArray(data) || data.length <= PIECE) {
     const elements = toElements(dtype, data, what);

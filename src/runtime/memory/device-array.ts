@@ -1,16 +1,16 @@
-// The protocol by which array objects show their memory to launches. Unlike core's ArrayArgument it names the storage, so that
+// The protocol by which launches find the memory of array objects. Unlike core's ArrayArgument it contains the storage, so that
 // launches are ordered with all other work on it. NDArray and the variables of modules implement it.
 
 import type { DType } from "../../core/dtype.js";
 import type { Handle } from "../lifetimes/handle.js";
 import type { Storage } from "./storage.js";
 
-/** The key under which an array object answers with its {@link DeviceArrayAccess}. */
+/** The property of an array object that returns its {@link DeviceArrayAccess}. */
 export const deviceArray: unique symbol = Symbol.for("cuts.deviceArray");
 
 /**
- * An array in a storage, at the moment of asking. It never changes: where something else becomes true of an array, it answers
- * with another object, by which launches see that they must look again.
+ * An array's place in a storage. The object is immutable: if the array changes, it returns a different object, and a launch that
+ * sees the same object as before can skip its checks.
  */
 export interface DeviceArrayAccess {
   readonly dtype: DType;

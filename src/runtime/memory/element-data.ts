@@ -31,8 +31,8 @@ export type ElementValue<D extends DType> = D extends "bool"
 export type ElementData<D extends DType> = ReadableTypedArray<TypedArrayOf<D>> | readonly ElementValue<D>[];
 
 /**
- * Contents as a typed array of the dtype; a typed array is taken as it is, without a copy. `what` names it in messages.
- * @throws TypeError or RangeError where a value does not fit the dtype.
+ * Converts contents to a typed array of the dtype; a typed array is returned without a copy. `what` names the contents in messages.
+ * @throws TypeError or RangeError if a value does not fit the dtype.
  */
 export function toElements<D extends DType>(dtype: D, data: unknown, what: string): TypedArrayOf<D> {
   if (isTypedArray(data)) return checkStorage(dtype, data, what);
@@ -46,8 +46,8 @@ export function toElements<D extends DType>(dtype: D, data: unknown, what: strin
 }
 
 /**
- * The values of lists, one after the other, as a typed array of the dtype. Typed arrays of any dtype count as lists of
- * what they hold. @throws as {@link toElements}.
+ * Concatenates lists into one typed array of the dtype. A typed array of any dtype counts as a list of its values. @throws as
+ * {@link toElements}.
  */
 export function listsToElements<D extends DType>(
   dtype: D,
@@ -71,7 +71,7 @@ export function elementCount(dtype: DType, elements: TypedArray): number {
   return elements.length / dtypes[dtype].lanes;
 }
 
-/** The bytes of one element: what a fill repeats. */
+/** The bytes of one element, which a fill repeats. */
 export function elementBytes(dtype: DType, value: unknown, what: string): Uint8Array {
   const { lanes, TypedArray } = dtypes[dtype];
   const elements = new TypedArray(lanes);

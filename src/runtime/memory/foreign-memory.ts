@@ -1,10 +1,10 @@
-// Use of memory that another library of the process allocated, where a device supports it.
+// Use of memory that another library of the process allocated, for devices that support it.
 
 import type { AdoptedMemory, BackendExchange } from "../../backend/backend.js";
 import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
 import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 
-/** How a device uses memory of others. @throws UnsupportedError `CUTS_EXCHANGE_DEVICE` where it cannot. */
+/** The capability of a device to use memory of other libraries. @throws UnsupportedError `CUTS_EXCHANGE_DEVICE` if it has none. */
 export function exchangeOf(device: DeviceCore): BackendExchange {
   const { exchange } = device.backend;
   if (exchange !== null) return exchange;
@@ -15,8 +15,9 @@ export function exchangeOf(device: DeviceCore): BackendExchange {
 }
 
 /**
- * The memory at a pointer of the process, as a device uses it; `bytes` where JavaScript has it as such.
- * @throws TypeError `CUTS_EXCHANGE_DEVICE` where the device does not see it and has no copy of it.
+ * Makes the memory at a pointer of the process usable on a device. `bytes` is the same memory as a typed array, if JavaScript has
+ * one.
+ * @throws TypeError `CUTS_EXCHANGE_DEVICE` if the device can neither see the memory nor work on a copy of it.
  */
 export function adoptMemory(
   { device }: StreamCore,

@@ -16,7 +16,7 @@ import type { UseMode } from "../order/stream-work.js";
 export const LONG_WRITE_BYTES = 8 * 2 ** 20;
 /** Bytes that are copied at a time. */
 const PIECE_BYTES = 2 ** 20;
-/** Most pieces that a copy makes in one event-loop turn, and most time that it takes. */
+/** The most pieces that a copy makes in one event-loop turn, and the most time that it takes. */
 const PIECES_PER_TURN = 16;
 const TURN_MS = 8;
 
@@ -43,7 +43,7 @@ export class HostWrite implements Abandonable, Obstacle {
   #resolve: () => void = () => {};
   #isOver = false;
   #done = 0;
-  /** The pieces have a stream of the backend of their own, so that other work does not delay them. */
+  /** The backend stream that only the pieces use, so that other work does not delay them. */
   #lane: BackendStream | undefined;
 
   constructor(copy: HostCopy) {

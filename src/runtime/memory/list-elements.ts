@@ -18,7 +18,7 @@ import { encodeBfloat16, encodeFloat16 } from "../../core/float16.js";
 /** Values and where they go. */
 export interface ListTarget<E extends TypedArray = TypedArray> {
   readonly elements: E;
-  /** The element that the first value becomes. */
+  /** The index of the element that the first value is written to. */
   readonly start: number;
   /** What messages call an element. */
   nameOf(element: number): string;

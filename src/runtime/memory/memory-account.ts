@@ -29,7 +29,10 @@ export class MemoryAccount {
   #limitBytes: number | undefined;
   #isLimitRead = false;
   #pace: CollectionPace | undefined;
-  /** How much memory may wait to be freed behind a module that is being compiled, in a loop that lets no event loop turn. */
+  /**
+   * The most freed memory that may wait in the submission queue, such as behind a module that is being compiled, while a loop
+   * blocks the event loop.
+   */
   #mostWaitingBytes = 0;
 
   constructor(device: AccountedDevice) {
@@ -49,7 +52,7 @@ export class MemoryAccount {
     this.#isLimitRead = true;
   }
 
-  /** Allocates by `attempt`, and makes room for it where that is needed and possible. */
+  /** Allocates by calling `attempt`, and first frees memory if that is necessary. */
   allocate<T>(byteLength: number, attempt: (byteLength: number) => T): T {
     this.#pace ??= this.#newPace();
     // What is asked for now is no garbage: a first large array is no reason to look for some.
@@ -76,7 +79,7 @@ export class MemoryAccount {
     this.liveBytes -= byteLength;
   }
 
-  /** Frees what dropped arrays still hold. */
+  /** Frees the memory of arrays that the program has dropped. */
   #collect(): void {
     this.#pace ??= this.#newPace();
     this.#pace.collect(collectGarbage, () => this.liveBytes);
@@ -106,7 +109,7 @@ export class MemoryAccount {
     );
   }
 
-  /** Gives back what is kept for later, where that and what is in use are more than allowed. */
+  /** Returns cached memory to the system if it exceeds the limit together with the memory in use. */
   #trimTo(limit: number): void {
     const { backend } = this.#device;
     if (this.liveBytes + backend.memory().cachedBytes > limit) backend.trim();
@@ -122,7 +125,10 @@ export function checkLimit(bytes: number | undefined): number | undefined {
   );
 }
 
-/** The limit that CUTS_MEMORY_LIMIT sets: bytes, with a unit (`512MiB`, `4G`), or a share of the device's (`50%`). */
+/**
+ * Reads the limit in CUTS_MEMORY_LIMIT: a number of bytes, with a unit (`512MiB`, `4G`), or a percentage of the device's memory
+ * (`50%`).
+ */
 export function readLimit(
   totalBytes: () => number,
   setting = variable("CUTS_MEMORY_LIMIT"),
@@ -139,7 +145,7 @@ export function readLimit(
   return bytes;
 }
 
-/** Makes something of a device that the driver keeps memory for; garbage is collected where there is no more. */
+/** Makes an object for which the driver needs memory. If the memory is exhausted, collects garbage and tries again. */
 export function makeNative<T>({ backend }: AccountedDevice, make: () => T): T {
   try {
     return make();
@@ -155,5 +161,5 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof CutsError && outOfMemory.has(error.code);
 }
 
-/** Ours, and that of driver calls which nobody explains better. */
+/** The codes of errors that mean exhausted memory: our own, and that of the driver's calls. */
 const outOfMemory: ReadonlySet<string> = new Set(["CUTS_OUT_OF_MEMORY", "CUDA_ERROR_OUT_OF_MEMORY"]);

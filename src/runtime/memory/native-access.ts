@@ -1,4 +1,4 @@
-// An array in a storage, as native functions see it: its elements where the host sees them, else its device address.
+// An array in a storage, as native functions see it: its elements if the host sees them, else its device address.
 
 import type { ArrayAccess, RetainedArray, ArrayLocation, ArrayMode } from "../../core/array-argument.js";
 import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";
@@ -37,7 +37,7 @@ export class NativeAccess<D extends DType> implements ArrayAccess<D> {
     return storage.hostBytes() === undefined ? (storage.device.id as ArrayLocation) : "managed";
   }
 
-  /** A native function is about to use the memory, so the work that uses it must be over: this blocks. */
+  /** The elements on the host. Blocks until all work on the memory is over, because a native function is about to use it. */
   get typedArray(): TypedArrayOf<D> | undefined {
     const { storage, length, contiguous } = this.#array;
     if (contiguous && length > 0 && storage.hostBytes() !== undefined) storage.settleSync();
@@ -65,7 +65,7 @@ export class NativeAccess<D extends DType> implements ArrayAccess<D> {
   }
 }
 
-/** The elements of an array where the host sees them, without gaps; else undefined. */
+/** The elements of an array if the host sees them and they are contiguous; else undefined. */
 export function elementsOnHost<D extends DType>(
   dtype: D,
   { length, contiguous, storage, address }: DeviceArrayAccess,

@@ -1,7 +1,8 @@
 // A set of memory ranges of other libraries, which finds the ranges that overlap a given one. Two arrays over the same typed array
-// are two storages with separate orders of work; what one writes the other must see, so their work is ordered by their overlap.
+// are two storages, and each storage orders only its own work. Work on overlapping storages is therefore ordered by means of this
+// set.
 
-/** Memory of the process, or of a GPU: their addresses differ. */
+/** A range of memory. Addresses of the process and of GPUs never collide. */
 export interface Piece {
   readonly pointer: bigint;
   readonly byteLength: number;
@@ -9,9 +10,9 @@ export interface Piece {
 
 const none: readonly never[] = [];
 
-/** Pieces are looked for by the megabytes that they lie in; */
+/** The bucket size: a piece is indexed by each megabyte that it touches. */
 const BUCKET = 2 ** 20;
-/** one in more than so many is compared with all. */
+/** A piece that touches more buckets is compared with all other pieces instead. */
 const MOST_BUCKETS = 64;
 
 /** Pieces that are in use. */
@@ -32,7 +33,10 @@ export class Overlaps<P extends Piece> {
     }
   }
 
-  /** The other pieces that overlap one. They are looked up, not stored: n takes of the same memory would be n * n pairs. */
+  /**
+   * The other pieces that overlap `piece`. They are searched for each time, because n pieces over the same memory would be n * n
+   * pairs to store.
+   */
   others(piece: P): readonly P[] {
     if (this.#all.size === 1) return none;
     const buckets = bucketsOf(piece);

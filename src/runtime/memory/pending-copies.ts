@@ -5,9 +5,9 @@
 interface PendingCopy {
   /** Copies what was written from the copy to the memory. */
   readonly writeBack: () => void;
-  /** How many works the stream had when it was last written back. */
+  /** The stream's count of submitted work at the last write-back. */
   writtenBackFor: number;
-  /** How many works the stream had when its declarations ended; undefined while more work may use them. */
+  /** The stream's count of submitted work when no further work could write the copy; undefined while more may. */
   end: number | undefined;
 }
 
@@ -15,12 +15,12 @@ interface PendingCopy {
 export class PendingCopies {
   readonly #copies = new Map<object, PendingCopy>();
 
-  /** Adds the copy that the next work writes; `givenCount` works were submitted before. */
+  /** Adds the copy that the next work writes; `givenCount` is the stream's count of submitted work. */
   add(memory: object, givenCount: number, writeBack: () => void): void {
     this.#copies.set(memory, { writeBack, writtenBackFor: givenCount, end: undefined });
   }
 
-  /** New declarations begin: no later work writes these copies. */
+  /** Notes that later work does not write these copies, because new declarations begin. */
   close(givenCount: number): void {
     if (this.#copies.size === 0) return;
     for (const copy of this.#copies.values()) copy.end ??= givenCount;
@@ -38,7 +38,7 @@ export class PendingCopies {
     }
   }
 
-  /** The memory was freed: nothing more is written to it. */
+  /** Drops the copy of memory that was freed. */
   forget(memory: object): void {
     this.#copies.delete(memory);
   }

@@ -18,7 +18,7 @@ import { type ElementData, toElements } from "./element-data.js";
 import { makeNative } from "./memory-account.js";
 import type { Retainable } from "../../core/retainable.js";
 
-/** A typed array in page-locked memory. `dispose()` gives the memory back; else it is when no array uses it any more. */
+/** A typed array in page-locked memory. `dispose()` frees the memory; otherwise it is freed when no array uses it any more. */
 export type PinnedArray<D extends DType = DType> = NativeView<D>;
 
 /** Where pinned memory is made. */
@@ -30,7 +30,7 @@ export interface PinnedOptions {
 const pinnedNames = optionNames<PinnedOptions>({ device: true });
 
 /**
- * Page-locked host memory: of a length, with zeros or older contents in it, or with given contents.
+ * Allocates page-locked host memory, either of a length (its contents are unspecified) or with given contents.
  * @throws TypeError, RangeError for data that does not fit the dtype; CudaError where the system has no more of it.
  * @example
  * using input = cu.pinned("float32", n);
@@ -72,13 +72,13 @@ export function pinned<D extends DType>(
   }) as PinnedArray<D>;
 }
 
-/** Knows its memory by the array alone: a WeakRef would keep it for as long as the event loop does not turn. */
+/** Finds the memory from the array. A WeakRef would keep it alive until the event loop turns. */
 function dispose(this: ArrayBufferView): void {
   markDisposed(this.buffer);
   known.get(this.buffer)?.dispose();
 }
 
-/** The page-locked memory that a typed array lies in, where a device copies it by itself. @throws DisposedError. */
+/** The page-locked memory that contains a typed array, if `device` can copy it directly. @throws DisposedError. */
 export function pinnedMemory(array: ArrayBufferView, device: DeviceCore): PinnedPart | undefined {
   const memory = known.get(array.buffer);
   if (memory === undefined) return undefined;
@@ -99,7 +99,7 @@ export interface PinnedPart {
 
 const known = new WeakMap<ArrayBufferLike, PinnedMemory>();
 
-/** The memory, and who still needs it: its array, and work that is yet to be given to the device. */
+/** The memory, retained by its array and by work in the submission queue. */
 class PinnedMemory implements Retainable {
   readonly memory: HostMemory;
   readonly device: DeviceCore;

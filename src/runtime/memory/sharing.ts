@@ -1,10 +1,10 @@
-// Sharing of device memory with other processes, where a device supports it.
+// Sharing of device memory with other processes, for devices that support it.
 
 import type { BackendSharing } from "../../backend/backend.js";
 import { UnsupportedError } from "../../core/errors.js";
 import type { DeviceCore } from "../order/stream-core.js";
 
-/** How a device shares memory. @throws UnsupportedError `CUTS_IPC` where it cannot. */
+/** The capability of a device to share memory. @throws UnsupportedError `CUTS_IPC` if it has none. */
 export function sharingOf(device: DeviceCore, action: string): BackendSharing {
   const { sharing } = device.backend;
   if (sharing !== null) return sharing;

@@ -46,8 +46,8 @@ export function writeElements(
 }
 
 /**
- * Writes all of memory that was just allocated; the bytes may be changed when this returns. There is one copy of them, also
- * where the stream has much to do before, if the memory was allocated for the host.
+ * Writes all bytes of newly allocated memory; they may be changed when this returns. Memory that was allocated for the host is
+ * written at once, so the bytes are copied only once even if the stream has pending work.
  */
 export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore): void {
   // Where the host must not touch managed memory while the device works, the device writes it.
@@ -59,7 +59,7 @@ export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore
   else own.set(bytes);
 }
 
-/** The same for a typed array; pinned memory is read after the work before it in the stream. */
+/** The same as {@link writeNew} for a typed array; pinned memory is read after the work before it in the stream. */
 export function writeNewElements(storage: Storage, elements: ArrayBufferView, stream: StreamCore): void {
   const pinned = pinnedMemory(elements, stream.device);
   if (pinned === undefined) writeNew(storage, bytesOf(elements), stream);
@@ -67,8 +67,8 @@ export function writeNewElements(storage: Storage, elements: ArrayBufferView, st
 }
 
 /**
- * Writes host bytes, which must stay as they are until the promise settles: long ones piece by piece, with turns of the
- * event loop between. @throws TypeError `CUTS_ARGUMENT_DETACHED` where they do not.
+ * Writes host bytes, which must not change until the promise settles. Long ones are written in pieces, with event-loop turns
+ * between them. @throws TypeError `CUTS_ARGUMENT_DETACHED` if they are transferred away.
  */
 export async function writeBytesFrom(
   storage: Storage,
@@ -93,7 +93,10 @@ export async function writeBytesFrom(
   if (write.failure !== undefined) throw userError(write.failure.reason);
 }
 
-/** The same without waiting: what stops it is the error of whoever needs what it writes. Undefined where it is done. */
+/**
+ * Starts the same write without waiting for it. If it fails, the memory is lost. Returns undefined if the write needs no further
+ * event-loop turns.
+ */
 export function writeBorrowedBytes(
   storage: Storage,
   byteOffset: number,
@@ -115,7 +118,7 @@ export function writeBorrowedBytes(
   });
 }
 
-/** How a write of so many bytes uses memory: what is written whole is there again, whatever was lost. */
+/** The use mode of a write of `byteLength` bytes. Memory that is written completely is no longer lost. */
 function writing(storage: Storage, byteLength: number): UseMode {
   return byteLength === storage.byteLength ? "overwrite" : "write";
 }
@@ -154,7 +157,7 @@ export function copyToPinned(
   stream.submit((work) => startRead(storage, byteOffset, part, stream, work), { retained: part.owner });
 }
 
-/** The same, waited for, after the work that writes the storage. */
+/** Copies to page-locked memory after the work that writes the storage, and settles when the copy is done. */
 export async function readPinned(storage: Storage, byteOffset: number, part: PinnedPart): Promise<void> {
   refuseInGraph("read memory");
   const stream = readingStream(storage);
@@ -162,7 +165,7 @@ export async function readPinned(storage: Storage, byteOffset: number, part: Pin
   try {
     const fetched = reading(storage, stream, async (work) => {
       if (part.byteLength > 0) startRead(storage, byteOffset, part, stream, unwatched);
-      // The obstacle is that of the time of the copy.
+      // This empty read follows the copy, so it fails if the memory was lost when the copy was made.
       await stream.backend.read(storage.address, new Uint8Array(0), stream.backendStream, work);
     });
     await fetched;
@@ -199,7 +202,7 @@ export function fillBytes(
   );
 }
 
-/** Reads into host bytes, after the work that writes the storage. Rejects where what it was to write is lost. */
+/** Reads into host bytes, after the work that writes the storage. Rejects if the memory is lost. */
 export async function readBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
   try {
     await fetchBytes(storage, byteOffset, bytes);
@@ -209,7 +212,7 @@ export async function readBytes(storage: Storage, byteOffset: number, bytes: Uin
 }
 
 /**
- * The same for an array that is the user's, who may transfer it away meanwhile.
+ * The same for a user's array, which the user may transfer away before the read is done.
  * @throws TypeError `CUTS_ARGUMENT_DETACHED`
  */
 export async function readBytesInto(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
@@ -227,7 +230,7 @@ export async function readBytesInto(storage: Storage, byteOffset: number, bytes:
   }
 }
 
-/** Settles when the work of a stream is over that writes the storage; rejects where what it was to write is lost. */
+/** Settles when the work of `stream` that writes the storage is over; rejects if the memory is lost. */
 export async function contentsOf(storage: Storage, stream: StreamCore): Promise<void> {
   try {
     await reading(storage, stream, (work) =>
@@ -238,7 +241,7 @@ export async function contentsOf(storage: Storage, stream: StreamCore): Promise<
   }
 }
 
-/** The same for work that needs the bytes: it rejects with the lost memory, which is the user's to see later. */
+/** Reads into host bytes for other work. Rejects with the LostMemory itself, so that its error does not yet count as received. */
 function fetchBytes(
   storage: Storage,
   byteOffset: number,
@@ -272,7 +275,7 @@ export function readBytesSync(storage: Storage, byteOffset: number, bytes: Uint8
   }
 }
 
-/** Reads in the order of a stream, where `reach` has handed over the work before. */
+/** Reads in the order of a stream; `reach` first hands over the work before. */
 function readNow(
   { storage, byteOffset }: StoragePart,
   bytes: Uint8Array,
@@ -290,7 +293,7 @@ export interface StoragePart {
   readonly byteOffset: number;
 }
 
-/** Copies bytes within a device or to another one; `stream` is one of the device that gets them. */
+/** Copies bytes within a device or to another one; `stream` belongs to the target's device. */
 export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number, stream: StreamCore): void {
   if (byteLength === 0) return;
   const target = to.storage.address + to.byteOffset;
@@ -308,7 +311,7 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
   writeBorrowedBytes(to.storage, to.byteOffset, bytes, stream, new Fetching(from, bytes));
 }
 
-/** Bytes of another device that are on their way to the host, in their place among the work there. */
+/** A read from another device, as an obstacle for the write to the target. */
 class Fetching implements Obstacle {
   readonly ready: Promise<void>;
   readonly #from: StoragePart;
@@ -338,7 +341,7 @@ class Fetching implements Obstacle {
     return this.#isRead;
   }
 
-  /** Only what was given before may be waited for: what comes later may wait for these bytes. */
+  /** Waits only for work submitted before the read, because later work may wait for these bytes. */
   readySync(): void {
     if (this.#isRead) return;
     const { storage } = this.#from;
@@ -354,7 +357,7 @@ class Fetching implements Obstacle {
   }
 }
 
-/** Copies from another device of the same kind, where both can at once. */
+/** Copies directly from another device of the same kind. Returns false if that is not possible now. */
 function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, stream: StreamCore): boolean {
   const { sharing } = stream.backend;
   const source = readingStream(from.storage);
@@ -379,7 +382,10 @@ function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, st
   return isCopied;
 }
 
-/** The stream that wrote it, where a read waits for nothing else. */
+/**
+ * The stream to read on: the last stream that used the storage, else the current one, ordered after the work that writes the
+ * storage.
+ */
 function readingStream(storage: Storage): StreamCore {
   const last = storage.lastStream;
   if (last !== undefined && !last.isClosed) {

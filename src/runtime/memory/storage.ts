@@ -35,7 +35,7 @@ const MANY_READERS = 8;
 const state = processState(() => ({
   /** How many storages were made. */
   storages: 0,
-  /** Memory of others that is in use, by its address in the process. */
+  /** Memory of other libraries that is in use, by its address in the process. */
   borrowed: new Overlaps<Storage>(),
 }));
 
@@ -45,7 +45,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
   readonly device: DeviceCore;
   /** Later ones have larger numbers. */
   readonly serial: number = ++state.storages;
-  /** Where it begins; 0 when it is empty. */
+  /** The address of its first byte; 0 if it is empty. */
   readonly address: number;
   readonly byteLength: number;
   readonly kind: MemoryKind;
@@ -55,7 +55,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
   isGone = false;
   /** Set for managed memory that the host used since the last work: it is moved to the device as a whole, not page by page. */
   wasOnHost = false;
-  /** How many works were submitted that write it. Those who saved the memory for later see by it whether it changed. */
+  /** How many submitted works write it. Code that saved the memory for later compares this to see whether it changed. */
   version = 0;
   /** Called whenever work that uses it is submitted or ordered. */
   watcher: ((storage: Storage) => void) | undefined = undefined;
@@ -181,7 +181,10 @@ export class Storage implements TrackedMemory, RecordedMemory {
     );
   }
 
-  /** The same as a number, for callers that make hundreds of thousands of calls a second. @throws RangeError `CUTS_ADDRESS_RANGE` */
+  /**
+   * The same as a number, which is faster for callers that make hundreds of thousands of calls a second. @throws RangeError
+   * `CUTS_ADDRESS_RANGE`
+   */
   get hostAddress(): number {
     return (this.#hostAddress ??= toNumberAddress(this.pointer));
   }
@@ -234,7 +237,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     return this;
   }
 
-  /** One user less; the last one frees the memory. */
+  /** Ends one use; the last one frees the memory. */
   release(): void {
     if (--this.#retainCount > 0) return;
     const allocation = this.#allocation;

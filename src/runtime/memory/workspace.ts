@@ -1,13 +1,13 @@
-// Temporary memory for library routines, from the device's pool. The default stream keeps one workspace, each graph of users has its
-// own, and the graphs that CuTS makes itself share one. A workspace on any other stream lives for one call.
+// Temporary memory for library routines, from the device's pool. The default stream keeps one workspace. Each graph of a user has
+// its own, and the graphs that CuTS itself makes share one. A workspace on any other stream lives for one call.
 
 import type { Work } from "../../backend/backend.js";
 import type { DeviceCore, StreamCore } from "../order/stream-core.js";
 import { Storage } from "./storage.js";
 
 /**
- * Gives work of a routine to a stream; `run` gets the address of the memory it works in, and what it asks and tells of
- * the work. The storages that it uses were told before.
+ * Submits a call of a library routine that needs `byteLength` bytes of workspace; `run` gets the workspace's address. The caller
+ * has declared the other memory that the call uses.
  */
 export function submitWithWorkspace(
   stream: StreamCore,
@@ -29,7 +29,7 @@ export function submitWithWorkspace(
   if (!isDefault && stream.recording === undefined) workspace.release();
 }
 
-/** What the default stream of a device keeps, and in which generation of its memory. */
+/** A kept workspace, and the generation of the device's memory that it belongs to. */
 interface Kept {
   readonly storage: Storage;
   readonly generation: number;
@@ -50,7 +50,7 @@ function keptBy({ device }: StreamCore, byteLength: number, kept = ofDefaultStre
   return own.storage;
 }
 
-/** One graph's calls come one after the other, so they share memory, which the graph keeps. */
+/** The workspace of each recording. The calls in a graph run in order, so they share it; the graph retains it. */
 const ofRecordings = new WeakMap<StreamCore, Storage>();
 
 function ownOf(stream: StreamCore, byteLength: number): Storage {

@@ -20,8 +20,8 @@ export interface SourceOptions {
   /** The name of the source in messages of the compiler; `kernel.cu` by default. */
   readonly fileName?: string;
   /**
-   * Whether kernels are checked as they run, on the cpu device: every access, race and barrier. What is wrong is printed, and
-   * the exit code is 1. Default: whether CUTS_CHECK is 1.
+   * On the cpu device, checks every access, race and barrier of kernels as they run. Mistakes are printed, and the exit code is 1.
+   * Default: whether CUTS_CHECK is 1.
    */
   readonly check?: boolean;
 }

@@ -5,9 +5,9 @@
 import { processState } from "../../core/process-state.js";
 import { inNextTurn } from "../../host/timers.js";
 
-/** How long promises may settle within one turn. */
+/** How long promises settle at once within one turn. */
 const LONGEST_TURN_MS = 5;
-/** How many promises wait for the next turn at most. */
+/** The most promises that wait for the next turn. */
 const MOST_WAITING = 4096;
 
 const state = processState(() => ({
@@ -15,7 +15,7 @@ const state = processState(() => ({
   waiting: [] as (() => void)[],
 }));
 
-/** Settles a promise by `settle`: now, or in the next turn when this one has gone on for long. */
+/** Calls `settle` now, or in the next turn if this one has lasted too long. */
 export function settleInTurn(settle: () => void): void {
   // What came before settles before.
   if (state.waiting.length === 0 && performance.now() - state.turnedMs < LONGEST_TURN_MS) settle();
@@ -26,7 +26,7 @@ export function settleInTurn(settle: () => void): void {
   }
 }
 
-/** A promise of what is there already: settled now, or in the next turn when this one has gone on for long. */
+/** A promise for a value that is known already. It settles now, or in the next turn if this one has lasted too long. */
 export function promiseInTurn<T>(value: T): Promise<T> {
   if (state.waiting.length === 0 && performance.now() - state.turnedMs < LONGEST_TURN_MS)
     return Promise.resolve(value);

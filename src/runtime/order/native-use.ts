@@ -7,17 +7,17 @@ import { CANNOT_BLOCK } from "./submission-queue.js";
 import type { NativeUse, Storage } from "../memory/storage.js";
 import { contentsOf } from "../memory/storage-bytes.js";
 
-/** The memory of a call on another thread. */
+/** Memory that is retained for a native call on another thread. */
 export interface RetainedStorage {
-  /** Settles when the work that was given to the memory before is over; rejects where what it was to write is lost. */
+  /** Settles when the work submitted before is over, so that the call may start; rejects if the memory is lost. */
   readonly ready: Promise<void>;
-  /** The call is over. */
+  /** Ends the use, because the call is over. */
   release(): void;
 }
 
 /**
- * Keeps a storage for a native call on another thread, in order with the work around it; "after" native calls that use it too,
- * or "beside" them.
+ * Retains a storage for a native call on another thread, ordered with the work before and after. `natives` tells whether the call
+ * waits for other native calls on the storage ("after") or not ("beside").
  */
 export function retainStorage(
   storage: Storage,
@@ -61,7 +61,7 @@ class CallInFlight implements NativeUse {
   }
 
   readySync(): void {
-    // Its end is told by the event loop, which whoever blocks holds up.
+    // Only the event loop learns of its end, and blocking would stop the event loop.
     if (this.#isOver) return;
     throw new CutsError(
       CANNOT_BLOCK,

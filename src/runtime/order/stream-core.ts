@@ -24,7 +24,10 @@ export interface Abandonable {
 
 /** A device with what only the runtime uses. */
 export interface DeviceCore extends Device {
-  /** What its backend is (`BackendProvider.kind`), by which operators of users have implementations. Nothing compares it. */
+  /**
+   * The kind of its backend (`BackendProvider.kind`). Operators of users choose an implementation by it; nothing else may compare
+   * it.
+   */
   readonly kind: string;
   readonly provider: BackendProvider;
   /** Opened at first use. */

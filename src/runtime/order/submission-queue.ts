@@ -77,14 +77,17 @@ export class SubmissionQueue {
     if (!this.#isPumping && !this.#isPerforming) void this.#pump();
   }
 
-  /** The same for work that a loop may add without ever letting the event loop turn: the loop waits here from time to time. */
+  /**
+   * The same for work that a loop may add without returning to the event loop: after many additions the call blocks until some work
+   * is handed over.
+   */
   addPaced(work: QueuedWork): void {
     this.add(work);
     this.#countTurn();
     if (++this.#addedInTurn % MAX_IN_TURN === 0) this.tryDrain();
   }
 
-  /** Waits for obstacles if more than `mostBytes` were freed in this event-loop turn and still wait behind them. */
+  /** Blocks for obstacles if more than `mostBytes` were freed in this event-loop turn and still wait behind them. */
   makeRoom(mostBytes: number): void {
     if (this.#bytesInTurn <= mostBytes) return;
     this.#bytesInTurn = 0;

@@ -75,7 +75,7 @@ function givenByteLength(value: unknown, struct: KernelParameter["struct"]): num
 interface PlacedParameter {
   /** The array whose address the block contains. It was checked, but may have been disposed since. */
   last: DeviceArrayAccess | undefined;
-  /** The kind of values that are written without calling `write`. */
+  /** The kind of value that is written directly, without calling `write`. */
   readonly quick: "array" | "int32" | "float32" | "none";
   /** For arrays: the usual dtype, and whether the kernel reads or writes them. */
   readonly dtype: DType | undefined;
