@@ -9,6 +9,13 @@ type Files = Iterable<readonly [path: string, text: string]>;
 
 /** What is generated, in an order in which each comes after what it is made from. */
 export const generators: ReadonlyMap<string, () => Promise<Files>> = new Map<string, () => Promise<Files>>([
+  [
+    "headers",
+    async () =>
+      Object.entries((await import("./cuda-runtime-headers.js")).generatedHeaders()).map(
+        ([name, text]) => [`include/cuts/cuda/detail/${name}`, text] as const,
+      ),
+  ],
   ["kernels", async () => (await import("./kernel-modules.js")).generatedModules()],
   [
     "fusion",
@@ -46,6 +53,7 @@ export const generators: ReadonlyMap<string, () => Promise<Files>> = new Map<str
     "environment",
     async () => [["docs/environment.md", (await import("./environment-docs.js")).environmentDocs()]],
   ],
+  ["runtime", async () => [["docs/cuda-runtime.md", (await import("./cuda-runtime-docs.js")).runtimePage()]]],
   ["refused", async () => [["docs/refused.md", (await import("./refused-docs.js")).refusedDocs()]]],
   [
     "report",

@@ -39,7 +39,7 @@ export async function shipCompiler(dist: string): Promise<void> {
     return [precompiledName(headers.entry, args), bytes];
   };
   write(...(await precompile(DEVICE_HEADERS, deviceHeaderArgs())));
-  // Those of programs in C++ would be two thirds of the package: they are made when they pay (program/spare-headers.ts).
+  // Those of programs in C++ would be two thirds of the package: they are made when they pay (program/compile/spare-headers.ts).
   const options = readOptions([], process.cwd());
   for (const pass of ["host", "device"] as const) {
     const [headers, args] = [programHeaders("c"), programHeaderArgs(pass, options)];

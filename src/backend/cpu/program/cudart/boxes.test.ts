@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { POINTER_BYTES } from "../../../../compiler/clang/pointer-size.js";
-import { TestRuntime } from "./test-runtime.js";
+import { TestRuntime } from "../../../../../test/program-runner/cuda-runtime.js";
 
 const HOST_TO_DEVICE = 1;
 const DEVICE_TO_HOST = 2;

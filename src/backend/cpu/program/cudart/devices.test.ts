@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STRUCTS, structPlaces } from "./structs.js";
 import { POINTER_BYTES } from "../../../../compiler/clang/pointer-size.js";
-import { TestRuntime } from "./test-runtime.js";
+import { TestRuntime } from "../../../../../test/program-runner/cuda-runtime.js";
 
 describe("the device", () => {
   it("is one, and current", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LaunchError } from "../../../../core/errors.js";
 import { dlopen } from "../../../../ffi/dlopen.js";
 import { CUDA_ERRORS, UNKNOWN_ERROR_TEXT } from "./error-codes.js";
-import { TestRuntime } from "./test-runtime.js";
+import { TestRuntime } from "../../../../../test/program-runner/cuda-runtime.js";
 
 describe("names and texts of errors", () => {
   it("are CUDA's", () => {

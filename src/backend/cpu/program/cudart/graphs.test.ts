@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { POINTER_BYTES } from "../../../../compiler/clang/pointer-size.js";
 import { structAt, structPlaces } from "./structs.js";
-import { TestRuntime } from "./test-runtime.js";
+import { TestRuntime } from "../../../../../test/program-runner/cuda-runtime.js";
 
 const DEVICE_TO_DEVICE = 3;
 const NO_WORK = [[1, 1, 1], [1, 1, 1], []] as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BackendLaunch } from "../../../backend.js";
 import { POINTER_BYTES } from "../../../../compiler/clang/pointer-size.js";
 import { structAt } from "./structs.js";
-import { TestRuntime } from "./test-runtime.js";
+import { TestRuntime } from "../../../../../test/program-runner/cuda-runtime.js";
 
 function recorder(): { runs: [number[], BackendLaunch][]; t: TestRuntime } {
   const runs: [number[], BackendLaunch][] = [];

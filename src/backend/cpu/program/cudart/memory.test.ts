@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { structAt } from "./structs.js";
-import { TestRuntime } from "./test-runtime.js";
+import { TestRuntime } from "../../../../../test/program-runner/cuda-runtime.js";
 
 const HOST_TO_HOST = 0;
 const HOST_TO_DEVICE = 1;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readImage, writeImage } from "./module-image.js";
-import { TestRuntime } from "./test-runtime.js";
+import { TestRuntime } from "../../../../../test/program-runner/cuda-runtime.js";
 
 const PTX = "// a comment\n.version 7.0\n";
 const NOT_FOUND = 500;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TestRuntime } from "./test-runtime.js";
+import { TestRuntime } from "../../../../../test/program-runner/cuda-runtime.js";
 
 const kernel = { work: { run: () => {} } };
 

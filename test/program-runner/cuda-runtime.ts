@@ -8,13 +8,13 @@ import type {
   BackendKernel,
   BackendLaunch,
   BackendModule,
-} from "../../../backend.js";
-import { CompileError, CutsError } from "../../../../core/errors.js";
-import { POINTER_BYTES } from "../../../../compiler/clang/pointer-size.js";
-import { createCudaRuntime } from "./cuda-runtime.js";
-import { CUDA_ERRORS } from "./error-codes.js";
-import { GuestMemory } from "./guest-memory.js";
-import { structAt, type StructName, structPlaces } from "./structs.js";
+} from "../../src/backend/backend.js";
+import { CompileError, CutsError } from "../../src/core/errors.js";
+import { POINTER_BYTES } from "../../src/compiler/clang/pointer-size.js";
+import { createCudaRuntime } from "../../src/backend/cpu/program/cudart/cuda-runtime.js";
+import { CUDA_ERRORS } from "../../src/backend/cpu/program/cudart/error-codes.js";
+import { GuestMemory } from "../../src/backend/cpu/program/cudart/guest-memory.js";
+import { structAt, type StructName, structPlaces } from "../../src/backend/cpu/program/cudart/structs.js";
 
 /** A kernel of a test: gets its parameters as numbers. */
 export interface TestKernel {

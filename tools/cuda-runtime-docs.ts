@@ -1,6 +1,11 @@
-// The page that lists the functions of the CUDA runtime on the cpu device, from the same tables as the headers.
+// docs/cuda-runtime.md, which lists the functions of the CUDA runtime on the cpu device, from the same tables as the headers.
 
-import { DRIVER_TABLES, NVRTC_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
+import {
+  DRIVER_TABLES,
+  NVRTC_TABLES,
+  RUNTIME_TABLES,
+  type SignatureTable,
+} from "../src/backend/cpu/program/cudart/signatures.js";
 
 const INTRODUCTION = `# The CUDA runtime API on the cpu device
 

@@ -1,10 +1,14 @@
-// The headers' generated parts: what the tables of this folder say, as C++ that C can read too. A test compares the files in include/ with
-// this and rewrites them when it is asked to update (`vitest -u`).
+// The headers of the CUDA runtime that are written from its tables (src/backend/cpu/program/cudart), as C++ that C can read too.
 
-import { ATTRIBUTE_NUMBERS } from "./attribute-numbers.js";
-import { CUDA_ERRORS } from "./error-codes.js";
-import { DRIVER_TABLES, NVRTC_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
-import { STRUCTS } from "./structs.js";
+import { ATTRIBUTE_NUMBERS } from "../src/backend/cpu/program/cudart/attribute-numbers.js";
+import { CUDA_ERRORS } from "../src/backend/cpu/program/cudart/error-codes.js";
+import {
+  DRIVER_TABLES,
+  NVRTC_TABLES,
+  RUNTIME_TABLES,
+  type SignatureTable,
+} from "../src/backend/cpu/program/cudart/signatures.js";
+import { STRUCTS } from "../src/backend/cpu/program/cudart/structs.js";
 
 /** Text of each generated header, by its name in `include/cuts/cuda/detail`. */
 export function generatedHeaders(): Readonly<Record<string, string>> {
