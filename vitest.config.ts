@@ -23,7 +23,7 @@ const ownProcesses = {
     "./test/package/built-programs-setup.ts",
     "./test/compiler-setup.ts",
   ],
-  setupFiles: ["./test/package/built-programs.ts"],
+  setupFiles: ["./test/same-bytes.ts", "./test/package/built-programs.ts"],
 };
 
 export default defineConfig({
@@ -35,7 +35,14 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias: packageAlias },
-        test: { ...shared, name: "pure", pool: "threads", isolate: false, include: [...pureFiles] },
+        test: {
+          ...shared,
+          name: "pure",
+          pool: "threads",
+          isolate: false,
+          setupFiles: ["./test/same-bytes.ts"],
+          include: [...pureFiles],
+        },
       },
       {
         resolve: { alias: packageAlias },

@@ -13,7 +13,7 @@ export const pureFiles: readonly string[] = [
   "src/backend/cpu/program/checking/*.test.ts",
   "src/backend/cpu/program/cudart/!(errors).test.ts",
   "src/backend/cpu/ptx/*.test.ts",
-  "src/backend/cpu/passes/!(inline-ptx|source-places|dump-ir).test.ts",
+  "src/backend/cpu/passes/!(inline-ptx|source-places|dump-ir|find-records|launch-bounds).test.ts",
   "src/backend/cpu/passes/simt/!(kernel-passes).test.ts",
   "src/backend/cpu/work-queue.test.ts",
   "src/cdecl/!(layout).test.ts",

@@ -49,8 +49,10 @@ describe("elements as lists", () => {
     const elements = Int32Array.from({ length: 1 << 20 }, (_, index) => index);
     const converting = nestInPieces("int32", shape, elements);
     expect(await turnsUntil(converting)).toBeGreaterThanOrEqual(6);
-    expect((await converting) as unknown[]).toHaveLength(shape[0] as number);
-    expect(((await converting) as unknown[]).flat(2).at(-1)).toBe((1 << 20) - 1);
+    let last: unknown = await converting;
+    expect((last as unknown[]).length).toBe(shape[0]);
+    while (Array.isArray(last)) last = last.at(-1);
+    expect(last).toBe((1 << 20) - 1);
   });
 });
 

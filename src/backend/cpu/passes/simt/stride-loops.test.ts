@@ -54,16 +54,17 @@ describe("interchangeStrideLoops", () => {
     "gives the sums of each thread in their order, with blocks of %s threads",
     (fixed) => {
       const only = fixed === undefined ? {} : { only: { symbol: "rows", block: [fixed, 1, 1] as const } };
+      const run = new LoweredKernelRun(ROWS, only);
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 1, max: 20 }), (n, any) => {
           const width = fixed ?? any;
           const rows = 2;
-          const run = new LoweredKernelRun(ROWS, only);
           const input = Float32Array.from({ length: rows * n }, (_, i) => ((i * 37) % 101) / 8);
           const from = run.array(new Uint8Array(input.buffer));
           const to = run.array(new Uint8Array(4 * rows * width));
           run.run({ grid: [rows, 1, 1], block: [width, 1, 1], args: [from, to, n] });
           const out = new Float32Array(run.memory.bytes.slice(to, to + 4 * rows * width).buffer);
+          run.memory.freeFrom(from);
           expect(out).toEqual(expected(input, rows, width, n));
         }),
         { seed: 5, numRuns: 25 },
