@@ -1,5 +1,5 @@
-// What `load()` was asked for, looked up: the sources as they are, what they are, which toolchain they go to, and what they
-// declare. Nothing is built here.
+// Analyzes a call of `load()`: reads the sources, decides whether they are a library or an addon and which toolchain builds them,
+// and finds the functions that they declare. Nothing is built here.
 
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,14 +18,14 @@ import { includeCuda } from "./toolchain/cuda-toolkit.js";
 import { languageOf } from "./toolchain/languages.js";
 import { foreignLibrary } from "./wasm/included-libraries.js";
 
-/** A source as it was read. */
+/** A source file and its text. */
 export interface Source {
   readonly path: string;
   readonly text: string;
   readonly language: Language;
 }
 
-/** What was asked for, looked up. */
+/** The request, with its sources read and its kind decided. */
 export interface Job {
   readonly name: string;
   readonly directory: string;
@@ -36,7 +36,10 @@ export interface Job {
   readonly options: LoadOptions;
 }
 
-/** Reads the sources and decides what they are. @throws TypeError `CUTS_SOURCES`, `CUTS_LOAD_OPTION`; CutsError `CUTS_SOURCE` */
+/**
+ * Reads the sources and decides whether they are a library or an addon.
+ * @throws TypeError `CUTS_SOURCES`, `CUTS_LOAD_OPTION`; CutsError `CUTS_SOURCE`
+ */
 export function readJob(options: LoadOptions): Job {
   checkOptions(options);
   const { sources, name } = options;
@@ -72,7 +75,7 @@ export function readJob(options: LoadOptions): Job {
   };
 }
 
-/** The path that a string or a `file:` URL is. @throws TypeError `CUTS_SOURCES` */
+/** The path that a string or a `file:` URL names. @throws TypeError `CUTS_SOURCES` */
 export function pathOf(source: unknown): string {
   const isUrl = source instanceof URL || (typeof source === "string" && source.startsWith("file:"));
   try {
@@ -94,8 +97,8 @@ function isAddon(source: Source, folders: readonly string[]): boolean {
 }
 
 /**
- * Native or WebAssembly: what uses CUDA follows the device, other C and C++ take the compiler where there is one. C and C++ that use
- * CUDA and need a library of the machine stay native.
+ * Chooses native or WebAssembly. Sources that use CUDA follow the device; other C and C++ use the native compiler if there is one.
+ * C and C++ that use CUDA and need a library of the machine stay native.
  */
 export function chooseToolchain(job: Job): LoadInfo["toolchain"] {
   const { options, sources, device } = job;
@@ -108,17 +111,17 @@ export function chooseToolchain(job: Job): LoadInfo["toolchain"] {
   return [...languages].every((language) => findCompiler(language) !== undefined) ? "native" : "wasm";
 }
 
-/** Whether libraries can be in the memory of a device. */
+/** Whether a device can run libraries in its memory. */
 export function holdsLibraries(device: string): boolean {
   return toDevice(device).provider.libraries !== null;
 }
 
-/** Whether sources are CUDA's, or include its headers. */
+/** Whether a source is CUDA or includes CUDA's headers. */
 export function usesCuda({ sources, includes: folders }: Pick<Job, "sources" | "includes">): boolean {
   return sources.some((source) => source.language === "cuda" || includeCuda(textsOf(source, folders)));
 }
 
-/** The functions that a source of a job exports. */
+/** The functions that a source of the job exports. */
 export function searchIn({ path, text, language }: Source, { includes, options }: Job): ExternCSearch {
   const defines = Object.entries(options.defines ?? {}).flatMap(([name, value]) =>
     value === false ? [] : [[name, value === true ? "1" : String(value)] as const],

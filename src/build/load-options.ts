@@ -1,5 +1,4 @@
-// The options of `load()`, and what must be right of them before anything is read: their types, and words that a compiler can
-// be given.
+// The options of `load()`, and the checks that need no file: their types, and that each word can be passed to a compiler.
 
 import type { FileUrl } from "../core/host-types.js";
 import { ArgumentTypeError } from "../core/errors.js";
@@ -7,7 +6,7 @@ import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/devices/device.js";
 import type { BuildProgress, Defines } from "./toolchain/build-request.js";
 
-/** How an addon is opened. */
+/** Options of {@link loadAddon}. */
 export interface LoadAddonOptions {
   /** What messages call it; the file's name by default. */
   readonly name?: string;
@@ -51,7 +50,7 @@ export interface LoadOptions {
 /** Options that are lists of words: one string would be taken apart, or silently mean something else. */
 const LISTS = ["options", "cudaOptions", "linkOptions", "includes", "libraries"] as const;
 
-/** Throws unless the options are ones. @throws TypeError `CUTS_LOAD_OPTION` */
+/** Throws unless the options are valid. @throws TypeError `CUTS_LOAD_OPTION` */
 export function checkOptions(options: LoadOptions): void {
   const given: unknown = options;
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
@@ -83,7 +82,7 @@ export function checkOptions(options: LoadOptions): void {
   }
 }
 
-/** The word, where it is one that a program can be given. @throws TypeError `CUTS_LOAD_OPTION` */
+/** Returns the word if it can be passed to a program as an argument. @throws TypeError `CUTS_LOAD_OPTION` */
 export function checkWord(option: string, word: string): string {
   if (!word.includes("\0")) return word;
   throw wrong(`${option} must not contain a NUL`, word);

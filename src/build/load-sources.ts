@@ -1,5 +1,5 @@
-// The work behind `load()`: builds the sources of a job by their toolchain and opens what comes of it. No choice is silent:
-// the loaded object tells it, and so does the line on the terminal.
+// The implementation of `load()`: builds the sources of a job with their toolchain and opens the result. No choice is silent: the
+// loaded object tells it, and so does the progress line on the terminal.
 
 import { basename, extname, resolve } from "node:path";
 import { ArgumentTypeError } from "../core/errors.js";
@@ -32,7 +32,7 @@ export async function loadSources(options: LoadOptions): Promise<object> {
   return job.kind === "addon" ? openBuiltAddon(info) : openBuiltLibrary(info, searches);
 }
 
-/** Builds what `load` would open, and says what it made: for `cuts build`, ahead of time. */
+/** Builds what `load` would open and returns the result; `cuts build` uses it. */
 export async function buildAhead(options: LoadOptions): Promise<LoadInfo> {
   const job = readJob(options);
   if (chooseToolchain(job) === "wasm") {
@@ -120,7 +120,7 @@ function openBuiltLibrary(info: Built["info"], searches: Built["searches"]): obj
   return withMethods(functions, close, info);
 }
 
-/** Opens an addon that was built elsewhere; see `loadAddon`. */
+/** Opens an addon that another tool built; see `loadAddon`. */
 export function openBuilt(path: string | FileUrl, { name }: LoadAddonOptions): object {
   const file = resolve(pathOf(path));
   return openBuiltAddon({

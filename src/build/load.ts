@@ -1,16 +1,15 @@
-// `load()` and `buildAhead()`, the public part: what they take and give. The work is loaded when it is asked for.
+// The public part of `load()` and `buildAhead()`: their types. The implementation is loaded on the first call.
 
 import type { LoadOptions } from "./load-options.js";
 import type { Loaded, LoadedFunction, LoadInfo } from "./loaded.js";
 
 /**
- * Builds C, C++ and CUDA sources and loads what they export: `extern "C"` functions, called with the checks that `dlopen`
- * makes, or, for a source that includes `cuts/extension.h`, the functions of its module. What did not change since the last
- * time is not built again.
+ * Builds C, C++ and CUDA sources and loads what they export: `extern "C"` functions, with the same checks as `dlopen`, or, for a
+ * source that includes `cuts/extension.h`, the functions of its module. Sources that did not change since the last time are not
+ * built again.
  *
- * What the functions are for TypeScript is said by `functions`, which is checked when the sources are loaded, or by `T`, which
- * is your word: only their arguments are checked, call by call.
- *
+ * The types of the functions come from `functions`, which is checked against the sources, or from `T`, which is not checked: then
+ * only the arguments of each call are.
  * @throws CompileError with file, line and the compiler's text; UnsupportedError `CUTS_COMPILER_NOT_FOUND`; CutsError
  * `CUTS_SOURCE` for a source that cannot be read; TypeError `CUTS_SIGNATURE` for a function that is declared otherwise than in
  * its source.
@@ -29,7 +28,10 @@ export async function load(options: LoadOptions): Promise<object> {
   return loadSources(options);
 }
 
-/** A type is gone when a program runs: where `T` has C declarations, they must be given as `functions` as well, to be checked. */
+/**
+ * The options of `load()`. Types do not exist at run time, so if `T` has C declarations, `functions` must repeat them to be
+ * checked.
+ */
 export type LoadOptionsOf<T> = LoadOptions &
   ([DeclaredIn<T>] extends [never]
     ? unknown
@@ -38,7 +40,7 @@ export type LoadOptionsOf<T> = LoadOptions &
 type DeclaredIn<T> = { [N in keyof T]-?: T[N] extends string ? N : never }[keyof T];
 
 /**
- * Builds what {@link load} would open, ahead of time: the load that follows compiles nothing.
+ * Builds ahead of time what {@link load} would open, so that a later load compiles nothing.
  * @throws as {@link load} does.
  * @example const { path, files } = await buildAhead({ sources: ["wrapper.cpp", "kernel.cu"] });
  */

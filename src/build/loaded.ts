@@ -1,11 +1,11 @@
-// What `load()` gives: the types of a loaded object, and what it tells of itself.
+// The types of a loaded object, and the information it holds about itself.
 
 import type { NativeFunction } from "../ffi/library.js";
 
-/** The key under which a loaded object tells what it is; {@link loadInfo} reads it. */
+/** The key of a loaded object's information; {@link loadInfo} reads it. */
 export const loaded: unique symbol = Symbol.for("cuts.loaded");
 
-/** What was loaded, and how. */
+/** What was loaded, and how it was built. */
 export interface LoadInfo {
   readonly name: string;
   /** "library": `extern "C"` functions. "addon": a module over cuts/extension.h. */
@@ -28,14 +28,14 @@ export interface LoadInfo {
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** A function of which TypeScript knows nothing more: its arguments are checked when it is called. */
+/** A function whose TypeScript type is unknown; its arguments are checked at each call. */
 export interface LoadedFunction {
   (...args: readonly unknown[]): unknown;
   /** The same call on another thread; functions of addons have it only where the addon says so. */
   readonly async: (...args: readonly unknown[]) => Promise<unknown>;
 }
 
-/** What every loaded object can do, besides its functions. */
+/** The members of every loaded object besides its functions. */
 export interface LoadedMethods extends Disposable {
   /** Closes it: calls throw a DisposedError from now on. Can be called twice. A native addon stays loaded: Node has it so. */
   dispose(): void;
@@ -43,14 +43,14 @@ export interface LoadedMethods extends Disposable {
 }
 
 /**
- * A loaded object. `T` says what its functions are: TypeScript signatures, or C declarations, which are read as `dlopen`
- * reads them: `{ add: "int(int a, int b)" }`. `Types` is C text with the types that these name.
+ * A loaded object. `T` gives the types of its functions: TypeScript signatures, or C declarations as `dlopen` reads them, such as
+ * `{ add: "int(int a, int b)" }`. `Types` is C text with the types that these declarations name.
  */
 export type Loaded<T = Readonly<Record<string, LoadedFunction>>, Types extends string = ""> = {
   readonly [Name in keyof T]: T[Name] extends string ? NativeFunction<T[Name], Types> : T[Name];
 } & LoadedMethods;
 
-/** What a loaded object is: its kind, toolchain, files and functions. */
+/** The kind, toolchain, files and functions of a loaded object. */
 export function loadInfo(library: LoadedMethods): LoadInfo {
   return library[loaded];
 }

@@ -1,4 +1,4 @@
-// `.cu` files as modules, the public part; the work is loaded when it is asked for.
+// The public part of importing `.cu` files as modules. The implementation is loaded on the first call.
 
 import type { CuModuleTypes } from "./module/describe-module.js";
 

@@ -1,11 +1,11 @@
-// Packages that ship kernels, the public part; the work is loaded when it is asked for.
+// The public part of building packages that ship kernels. The implementation is loaded on the first call.
 
 import type { LoadOptions } from "./load-options.js";
 import type { BuiltSources } from "./package/build-sources.js";
 import type { PrebuildOptions, PrebuiltOutput } from "./package/prebuild-options.js";
 
 /**
- * Builds what a package ships so that it needs no compiler where it is installed: what `cuts build --prebuilt` does.
+ * Builds the files that a package ships so that it needs no compiler where it is installed, as `cuts build --prebuilt` does.
  * @throws CompileError; CutsError `CUTS_PACKAGE` without a package.json; as `load` does for libraries.
  * @example await prebuild({ sources: ["src/saxpy.cu"], archs: ["sm_80", "sm_90"] });
  */
@@ -15,8 +15,8 @@ export async function prebuild(options: PrebuildOptions): Promise<PrebuiltOutput
 }
 
 /**
- * Builds ahead of time, for the current device and into the cache: the kernels of `.cu` files that have nothing else, and one
- * library of all other sources. The program that imports or loads them compiles nothing. What `cuts build` does.
+ * Builds ahead of time, for the current device and into the cache, as `cuts build` does: the kernels of `.cu` files that contain
+ * only kernels, and one library of all other sources. A program that imports or loads them then compiles nothing.
  * @throws CompileError; as `load` does for libraries.
  * @example await buildSources({ sources: ["src/saxpy.cu"] });
  */

@@ -1,10 +1,10 @@
-// What two runs have left, compared element by element.
+// Compares the results of two runs element by element.
 
 import type { DType, TypedArray } from "../core/dtype.js";
 import { shapesEqual } from "../core/shape.js";
 import { type NumberLine, numberLine, ulpsBetween } from "./ulps.js";
 
-/** Elements that a run has left, by what they are called. */
+/** The elements of one result, with its name. */
 export interface Outcome {
   /** `result`, `result[1]`, `argument 2 (out)`. */
   readonly what: string;
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly data: TypedArray;
 }
 
-/** How far numbers may be apart: by one of these at least. All are 0 by default. */
+/** How far numbers may differ; satisfying one of the limits is enough. All are 0 by default. */
 export interface Tolerance {
   /** Numbers of the type that lie between, plus 1. */
   readonly ulps?: number | undefined;
@@ -22,7 +22,7 @@ export interface Tolerance {
   readonly atol?: number | undefined;
 }
 
-/** One element that differs. A complex number is shown by the part that differs most. */
+/** One element that differs. A complex number is shown by the component that differs most. */
 export interface DifferentElement {
   readonly index: readonly number[];
   readonly expected: number | bigint;
@@ -31,7 +31,7 @@ export interface DifferentElement {
   readonly ulps: number;
 }
 
-/** What of one run is not what it was in the first. */
+/** A result that differs from that of the first run. */
 export interface Difference {
   /** Which run: `cuda:0`, `cpu, schedule 3`. */
   readonly run: string;
@@ -48,7 +48,7 @@ export interface Difference {
   readonly reason?: string;
 }
 
-/** Compares one outcome with what was expected; undefined where they agree. */
+/** Compares one result with the expected one; undefined where they agree. */
 export function compare(
   run: string,
   expected: Outcome,

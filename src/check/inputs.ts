@@ -1,5 +1,5 @@
-// The arguments of a run, taken down once, so that each run gets its own copies on its own device, and what it has left in
-// them can be compared.
+// The arguments of a verification, read once. Each run gets its own copies on its own device, and what it leaves in them is
+// compared.
 
 import { type DType, dtypeOf, isTypedArray, type TypedArray, type TypedArrayOf } from "../core/dtype.js";
 import type { Device } from "../runtime/devices/device.js";
@@ -10,7 +10,7 @@ import type { Outcome } from "./compare.js";
 
 type Facts = Omit<Outcome, "what">;
 
-/** The arguments of one run, and what they hold when it is over. */
+/** The arguments of one run, and their contents when it ends. */
 export interface RunArguments {
   readonly args: readonly unknown[];
   outcomes(): Promise<readonly Outcome[]>;
@@ -104,13 +104,13 @@ export class Inputs {
   }
 }
 
-/** What an array holds. */
+/** The dtype, shape and elements of an array. */
 export async function factsOf(array: NDArray): Promise<Facts> {
   const { dtype, shape } = array;
   return { dtype, shape, data: (await array.data()) as TypedArray };
 }
 
-/** What a typed array holds. */
+/** The dtype, shape and elements of a typed array. */
 export function factsOfTyped(data: TypedArray): Facts {
   return { dtype: dtypeOf(data), shape: [data.length], data };
 }

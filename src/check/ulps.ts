@@ -1,10 +1,10 @@
-// How far two numbers are apart, counted in numbers of their type that lie between them: 0 for equal ones, 1 for neighbors. All is
-// done on the bits as arrays store them, so that nothing is rounded on the way.
+// The distance of two numbers in units in the last place: how many steps apart they are among the numbers of their type. Equal
+// numbers have distance 0, neighbors 1. It is computed from the stored bits, so nothing is rounded.
 
 import { type DType, dtypes, type TypedArray } from "../core/dtype.js";
 import { decodeBfloat16, decodeFloat16 } from "../core/float16.js";
 
-/** The parts of the elements of an array: numbers as they are, and where they are in order among all of their type. */
+/** Access to the numbers in an array: their values, and their ranks among all numbers of the type. */
 export interface NumberLine {
   /** Parts of one element: 2 for complex numbers. */
   readonly lanes: number;
@@ -47,7 +47,7 @@ export function numberLine(data: TypedArray, dtype: DType): NumberLine {
   };
 }
 
-/** How far apart two numbers are; 0 for two NaN, infinite where only one is. */
+/** The distance of two ranks; 0 for two NaN, infinite if only one is NaN. */
 export function ulpsBetween(a: bigint | undefined, b: bigint | undefined): number {
   if (a === undefined || b === undefined) return a === b ? 0 : Number.POSITIVE_INFINITY;
   const apart = a - b;

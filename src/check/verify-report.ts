@@ -4,7 +4,7 @@ import { inspectSymbol } from "../core/inspect-symbol.js";
 import { plural } from "../core/text.js";
 import type { Difference, DifferentElement } from "./compare.js";
 
-/** What {@link verify} found. Its text, as `console.log` shows it, has the first elements that differ. */
+/** The result of {@link verify}. Its text, as `console.log` shows it, lists the first elements that differ. */
 export interface VerifyReport {
   /** Whether all runs agree with the first. */
   readonly isEqual: boolean;

@@ -1,5 +1,5 @@
-// verify(): the same computation several times, on other devices, as plain TypeScript, or with its blocks and warps in another order,
-// and whether all agree.
+// verify(): runs the same computation several times (on other devices, as plain TypeScript, or with blocks and warps in another
+// order) and compares the results.
 
 import { dtypeOf, isTypedArray, type TypedArray } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
@@ -19,7 +19,10 @@ import { compare, type Outcome, type Tolerance } from "./compare.js";
 import { factsOf, factsOfTyped, Inputs, type RunArguments } from "./inputs.js";
 import { makeReport, type VerifyReport } from "./verify-report.js";
 
-/** With what a computation is compared, and how closely. Without `devices` and `oracle` it is run in four other orders. */
+/**
+ * What a computation is compared with, and how closely. Without `devices` and `oracle` it runs in four other orders of blocks and
+ * warps.
+ */
 export interface VerifyOptions extends Tolerance {
   /** Devices to run it on; each is compared with the first. */
   readonly devices?: readonly (string | Device)[] | undefined;

@@ -1,5 +1,5 @@
-// A command as data: its name, help, options and what it does. Help, parsing and type checks all come from this one
-// description, so a new command is one file in commands/ and one line in commands.ts.
+// A command as data: its name, help, options and action. Help, parsing and type checks all come from this one description, so a
+// new command is one file in commands/ and one line in commands.ts.
 
 import type { Ui } from "./ui.js";
 
@@ -21,7 +21,7 @@ interface ArgumentSpec {
   readonly variadic?: boolean;
 }
 
-/** A command line someone could type, and what it does. */
+/** An example command line and what it does. */
 export interface Example {
   readonly line: string;
   readonly does: string;
@@ -58,15 +58,17 @@ export interface ActionCommand {
   run(invocation: Invocation): Promise<number | void> | number | void;
 }
 
-/** A command that only holds others: `cuts cache`. */
+/** A command that only has subcommands: `cuts cache`. */
 export interface GroupCommand extends Omit<ActionCommand, "run" | "options" | "arguments" | "passThrough"> {
   readonly commands: readonly CommandSpec[];
 }
 
-/** Either. */
+/** Any command. */
 export type CommandSpec = ActionCommand | GroupCommand;
 
-/** Checks an action against its own options and forgets their types, so that commands fit into one list. */
+/**
+ * Checks an action against the types of its own options, and returns the command without them, so that commands fit into one list.
+ */
 export function command<
   const O extends Readonly<Record<string, OptionSpec>> = Readonly<Record<string, never>>,
 >(

@@ -1,4 +1,4 @@
-// Every command, in the order of the help.
+// All commands, in the order of the help.
 
 import type { CommandSpec } from "./command.js";
 import { addonFlagsCommand } from "./commands/addon-flags.js";

@@ -1,9 +1,9 @@
-// Lines of what processes print, whole ones: a line may come in parts, cut anywhere, also inside of a character.
+// Splits the output of processes into lines. A chunk may end anywhere, even inside a character.
 
 /** Longer ones are given in pieces of at least this: a process may print for hours without an end of line. */
 const LONGEST = 1 << 20;
 
-/** Gives each line to a function, without its end, and at the end what has none. */
+/** Calls a function with each line, without its end, and finally with an unfinished last line. */
 export function eachLine(stream: NodeJS.ReadableStream, use: (line: string) => void): void {
   let rest = "";
   stream.setEncoding("utf8");

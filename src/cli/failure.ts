@@ -1,5 +1,5 @@
-// How a failure looks on the command line: our own errors as their message, anything else with its stack, since it is
-// a bug that someone will want to report.
+// How an error is shown on the command line: errors of CuTS as their message, others with their stack, because they are bugs to
+// report.
 
 /** The text for an error; `debug` is the value of CUTS_DEBUG. */
 export function describeFailure(error: unknown, debug: string | undefined): string {

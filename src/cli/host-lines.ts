@@ -1,6 +1,6 @@
-// What ranks on other machines print, through Open MPI 4: it puts a rank before each line in a buffer of twice what it has read, and drops what does not
-// fit, which is most of many short lines; and it cuts lines where its reads end, also in the middle. So each rank's machine makes its lines long
-// before Open MPI sees them, and they are put together again here.
+// The output of ranks on other machines through Open MPI 4. It puts the rank before each line, in a buffer of only twice the
+// input, so it drops most of many short lines; and it splits lines where its reads end. So each rank prefixes its lines with a
+// long mark before Open MPI sees them, and HostLines puts the lines together again here.
 
 /** Before every line of a rank: longer than what Open MPI puts before it, so that a buffer of lines never becomes twice as long. */
 const MARK = "cuts-launch-line".repeat(2);
@@ -16,12 +16,12 @@ exec >"$d/out" 2>"$d/err"
 rm -r "$d"
 exec "$@"`;
 
-/** The command of a rank whose lines are long. */
+/** The command of a rank that prefixes its output lines with the mark. */
 export function withLongLines(words: readonly string[]): readonly string[] {
   return ["/bin/sh", "-c", script, "sh", ...words];
 }
 
-/** Lines of ranks from lines that mpirun prints, in which there may be parts of several. */
+/** Restores the lines of ranks from mpirun's output, where one line may hold parts of several. */
 export class HostLines {
   readonly #tag: RegExp;
   /** Lines that have begun, by rank. */

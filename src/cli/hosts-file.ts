@@ -1,7 +1,7 @@
-// The file of machines that `cuts launch --hosts` is given. mpirun reads it itself; what is wrong with it is said before, because mpirun says it
-// on a page about its own insides.
+// Checks the hosts file of `cuts launch --hosts`. mpirun reads the file itself, but its errors are a page about its internals, so
+// mistakes are reported first.
 
-/** What is wrong with the text of a file of machines, for so many ranks; undefined when nothing is. */
+/** The mistake in a hosts file for this number of ranks; undefined if there is none. */
 export function hostsMistake(text: string, ranks: number, isOpenMpi: boolean): string | undefined {
   let slots = 0;
   let isCounted = true;

@@ -1,4 +1,4 @@
-// The command line of mpirun, which every MPI spells in its own way, and the lines that it prints.
+// The command line of mpirun, which differs between MPI implementations, and the format of the lines that it prints.
 
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -30,7 +30,7 @@ interface Job {
 /** What a program of ours is told by variables: ranks on other machines must hear it too. */
 const OURS = /^(CUTS|NCCL|NODE)_/;
 
-/** Which mpirun there is: the version of Open MPI's, or another's; undefined where there is none. */
+/** The installed mpirun, with its version if it is Open MPI's; undefined if there is none. */
 export function findMpirun(): { readonly openMpi: number | undefined } | undefined {
   const { status, stdout } = spawnSync("mpirun", ["--version"], { encoding: "utf8" });
   if (status !== 0) return undefined;
@@ -38,7 +38,7 @@ export function findMpirun(): { readonly openMpi: number | undefined } | undefin
   return { openMpi: Number.isNaN(version) ? undefined : version };
 }
 
-/** mpirun with its options. */
+/** The mpirun command with its options. */
 export function mpiCommand(
   { ranks, hosts, words, variables }: Job,
   openMpi: number | undefined,
@@ -76,7 +76,7 @@ export function mpiCommand(
   };
 }
 
-/** Options of Node for a program: one in TypeScript needs tsx where Node does not read it by itself. */
+/** Node's options for a program; a program in TypeScript needs tsx if Node cannot run it directly. */
 export function nodeArguments(program: string, version: string = process.versions.node): readonly string[] {
   if (!/\.[cm]?ts$/.test(program)) return [];
   try {

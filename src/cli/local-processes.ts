@@ -1,4 +1,4 @@
-// Ranks as processes of this machine that find each other by an address, where there is no mpirun.
+// Runs ranks as processes of this machine that find each other by an address, if there is no mpirun.
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -7,7 +7,7 @@ import { eachLine } from "./each-line.js";
 import { codeOfSignal, endAll, passSignals } from "./pass-signals.js";
 import type { Ui } from "./ui.js";
 
-/** Runs a command on so many ranks; the exit code of the first that failed. */
+/** Runs a command as this many ranks; returns the exit code of the first rank that failed, else 0. */
 export async function runProcesses(ranks: number, words: readonly string[], ui: Ui): Promise<number> {
   const [path = "", ...args] = words;
   const rendezvous = `${randomUUID()}@127.0.0.1:${await freePort()}`;

@@ -1,6 +1,6 @@
-// The name that was probably meant.
+// Suggests the name that was probably meant.
 
-/** The name that takes the fewest changes of letters to become `given`; undefined where none is near. */
+/** The name with the smallest edit distance to `given`; undefined if none is near. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, changes: changesBetween(given, name) }))

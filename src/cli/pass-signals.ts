@@ -1,4 +1,4 @@
-// Processes that a command has started, and their end: a signal to the command ends them too, instead of going on without it.
+// Forwards signals to the processes that a command has started, so that they end with it.
 
 import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
@@ -8,7 +8,7 @@ const INTERRUPT_MS = 500;
 /** How long a process has to clean up. */
 const GRACE_MS = 5000;
 
-/** Signals to this process, as they are passed on. */
+/** The state of forwarding signals. */
 export interface PassedSignals {
   /** That of a process which a signal has ended, where one came; undefined before. */
   readonly exitCode: number | undefined;
@@ -16,7 +16,7 @@ export interface PassedSignals {
   stop(): void;
 }
 
-/** From now on `children` end with this process, by `end`. */
+/** Ends `children` by `end` when this process gets a signal. */
 export function passSignals(
   children: readonly ChildProcess[],
   end: (children: readonly ChildProcess[]) => void,
@@ -39,7 +39,7 @@ export function passSignals(
   };
 }
 
-/** Asks processes to end, however long they take. */
+/** Asks processes to end, and does not enforce it. */
 export function askToEnd(children: readonly ChildProcess[]): void {
   for (const child of children) child.kill("SIGTERM");
 }
@@ -54,7 +54,7 @@ export function endAll(children: readonly ChildProcess[]): void {
   }, GRACE_MS).unref();
 }
 
-/** The exit code that a shell gives a process which a signal has ended. */
+/** The exit code that a shell reports for a process that a signal ended. */
 export function codeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }

@@ -1,5 +1,5 @@
-// What ranks on this machine print, by pipes of their own: mpirun mixes what comes from several ranks in the middle of lines, and Open MPI 4 drops
-// most of many short lines when it puts ranks before them.
+// Reads the output of each rank on this machine through a pipe of its own. mpirun mixes the output of several ranks in the middle
+// of lines, and Open MPI 4 drops most of many short lines when it prefixes them with ranks.
 
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ const MOST_RANKS = 200;
 const script =
   'at="$1/${OMPI_COMM_WORLD_RANK:-$PMI_RANK}"; shift; [ -p "$at.err" ] || exec "$@"; exec "$@" >"$at.out" 2>"$at.err"';
 
-/** Pipes of all ranks. */
+/** The pipes of all ranks. */
 export interface RankPipes {
   /** The command of a rank that prints to them. */
   command(words: readonly string[]): readonly string[];
@@ -23,7 +23,7 @@ export interface RankPipes {
   close(mostMs: number): Promise<void>;
 }
 
-/** Opens them; undefined where that is not possible, and ranks print to mpirun. */
+/** Opens the pipes; undefined if that is not possible, and then ranks print to mpirun. */
 export function openRankPipes(
   ranks: number,
   use: (rank: number, name: "out" | "err", line: string) => void,

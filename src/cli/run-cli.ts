@@ -1,5 +1,5 @@
-// The command line as a function: arguments in, exit code out. It builds commander's program from the commands' data
-// and never ends the process, so tests run it as it is.
+// The command line as a function: arguments in, exit code out. It builds commander's program from the command data and never ends
+// the process, so that tests can call it.
 
 import { Argument, Command, CommanderError, Option } from "commander";
 import { cutsVersion } from "../index.js";

@@ -1,5 +1,5 @@
-// What commands write with: styled text, aligned tables, a spinner. Results go to `out`, progress to `err`, so that a
-// pipe gets results only. Colour and motion vanish where the stream is no terminal or the user asks for neither.
+// What commands write with: styled text, aligned tables, a spinner. Results go to `out`, progress to `err`, so a pipe gets results
+// only. Color and motion are off if the stream is no terminal or the user turns them off.
 
 import { stripVTControlCharacters, styleText } from "node:util";
 
@@ -10,7 +10,7 @@ export interface Output {
   readonly columns?: number | undefined;
 }
 
-/** The styles commands use, by meaning. */
+/** The text styles, named by meaning. */
 export type Tone = "good" | "bad" | "warn" | "dim" | "strong" | "link";
 
 /** What a command writes with. */
@@ -44,7 +44,7 @@ export function createUi({ out, err, environment }: CliIo): Ui {
   };
 }
 
-/** Whether a stream should get colours: NO_COLOR, then FORCE_COLOR, then whether it is a terminal that knows them. */
+/** Whether a stream gets colors, decided by NO_COLOR, then FORCE_COLOR, then whether it is a terminal with colors. */
 export function wantsColour(stream: Output, environment: CliIo["environment"]): boolean {
   if (environment["NO_COLOR"]) return false;
   const force = environment["FORCE_COLOR"];
@@ -52,7 +52,7 @@ export function wantsColour(stream: Output, environment: CliIo["environment"]): 
   return stream.isTTY === true && environment["TERM"] !== "dumb";
 }
 
-/** Rows as aligned columns two spaces apart; styled cells count by what is seen of them. */
+/** Rows as aligned columns two spaces apart; the width of styled cells counts visible characters only. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// What an array is, as bytes for ranks that do not have it.
+// The dtype, shape and axis of an array as bytes, for ranks that do not have the array.
 
 import type { NDArray } from "../array/ndarray.js";
 import { type DType, dtypeNames } from "../core/dtype.js";
@@ -8,7 +8,7 @@ import { type TransportName, transportNames, transportOf } from "./transport-nam
 /** Numbers of a header: dtype, axis, what moves it, how many axes, and their sizes. */
 const LENGTH = 72;
 
-/** What a rank says of its array. */
+/** What a rank tells the others about its array. */
 export interface ArrayHeader {
   readonly dtype: DType;
   readonly shape: Shape;
@@ -16,7 +16,7 @@ export interface ArrayHeader {
   readonly transport: TransportName;
 }
 
-/** As bytes; all headers are of one length. */
+/** The header of an array; all headers have the same length. */
 export function headerOf({ dtype, shape, storage }: NDArray, axis: number): Uint8Array {
   const numbers = new Float64Array(LENGTH);
   numbers.set([
@@ -29,12 +29,12 @@ export function headerOf({ dtype, shape, storage }: NDArray, axis: number): Uint
   return new Uint8Array(numbers.buffer);
 }
 
-/** Of a rank that has no array. */
+/** The header that a rank without an array sends. */
 export function noHeader(): Uint8Array {
   return new Uint8Array(LENGTH * Float64Array.BYTES_PER_ELEMENT);
 }
 
-/** What another rank has said. */
+/** Decodes the header of another rank. */
 export function readHeader(bytes: Uint8Array): ArrayHeader {
   const [dtype = 0, axis = 0, transport = 0, ndim = 0, ...shape] = new Float64Array(bytes.slice().buffer);
   return {

@@ -1,5 +1,4 @@
-// The mean of arrays over ranks, in buckets: gradients that are there already. Those of a backward pass that is still to run:
-// data-parallel.ts.
+// Averages existing arrays over ranks, in buckets. data-parallel.ts averages gradients while a backward pass computes them.
 
 import { checkWritable, copyInto } from "../array/copy.js";
 import { concatenate } from "../array/joining/concatenate.js";
@@ -11,7 +10,8 @@ import { type BucketOptions, bucketNames, fillBuckets } from "./bucket-plan.js";
 import type { Communicator } from "./communicator.js";
 
 /**
- * Averages arrays over all ranks, in place, given as a list or by name. All ranks give the same shapes in the same order.
+ * Averages arrays over all ranks, in place; they are given as a list or by name. All ranks must give the same shapes in the same
+ * order.
  * @throws what `allReduce` throws.
  * @example await dist.average(world, [runningMean, runningVariance]);
  */

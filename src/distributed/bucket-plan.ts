@@ -1,11 +1,11 @@
-// Which arrays are sent together: neighbors of one dtype and device, because a call costs more than its bytes while they are few. The last
-// come first, as the backward pass makes them.
+// Groups arrays into buckets that are sent together: neighbors of one dtype and device, because many short messages cost more than
+// one long one. The last arrays come first, because the backward pass produces their gradients first.
 
 import { ArgumentRangeError } from "../core/errors.js";
 import { optionNames } from "../core/options.js";
 import { formatValue } from "../core/text.js";
 
-/** How arrays are sent together. */
+/** How arrays are grouped into buckets. */
 export interface BucketOptions {
   /** Arrays are sent together up to so many bytes; 25 MiB by default, as PyTorch's. */
   readonly bucketBytes?: number;
@@ -23,7 +23,10 @@ interface Sized {
   readonly byteLength: number;
 }
 
-/** The arrays in buckets, from the last to the first; an array alone may be longer than a bucket. @throws RangeError `CUTS_COMMUNICATOR` */
+/**
+ * Groups arrays into buckets, from the last array to the first; a single array may exceed the bucket size.
+ * @throws RangeError `CUTS_COMMUNICATOR`
+ */
 export function fillBuckets<T extends Sized>(
   arrays: readonly T[],
   bucketBytes: number = DEFAULT_BUCKET_BYTES,

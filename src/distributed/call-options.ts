@@ -1,4 +1,4 @@
-// What calls of a communicator can be told.
+// The options of a communicator's calls.
 
 import { optionNames } from "../core/options.js";
 import type { ReduceOperation } from "./transport.js";
@@ -15,7 +15,7 @@ export interface RootOptions {
   readonly root?: number;
 }
 
-/** The axis along which an array is cut into parts. */
+/** The axis along which an array is split into parts. */
 export interface PartOptions {
   /** The first axis by default. */
   readonly axis?: number;
@@ -27,7 +27,7 @@ export interface GatherOptions extends PartOptions {
   readonly equal?: boolean;
 }
 
-/** Which message of another rank is meant. */
+/** Which message of another rank to receive, or how one is tagged. */
 export interface MessageOptions {
   /** 0 by default. A message goes to the receive with the same tag. */
   readonly tag?: number;
@@ -41,10 +41,10 @@ export interface SplitOptions {
   readonly key?: number;
 }
 
-/** What a call is told where the user says nothing: known to be right. @internal */
+/** The options of a call without options; it needs no check. @internal */
 export const noOptions: Readonly<Record<string, never>> = {};
 
-/** The names of options, for each call. @internal */
+/** The option names of each call. @internal */
 export const callOptions = {
   allReduce: optionNames<ReduceOptions>({ op: true }),
   reduce: optionNames<ReduceOptions & RootOptions>({ op: true, root: true }),

@@ -1,5 +1,5 @@
-// The calls of a communicator: each checks its arguments, packs what has gaps, asks other ranks for their shapes where it must, and hands
-// memory to a transport. Communicator has their documentation.
+// The collective calls of a communicator. Each checks its arguments, copies arrays that are not contiguous, asks other ranks for
+// shapes where it must, and passes memory to a transport. Communicator documents them.
 
 import { allocateArray } from "../array/allocate.js";
 import { checkWritable } from "../array/copy.js";

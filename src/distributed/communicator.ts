@@ -21,7 +21,7 @@ import type { NcclTransport } from "./nccl/nccl-transport.js";
 import { checkTimeout } from "./timeout.js";
 import { Transports } from "./transports.js";
 
-/** What a communicator is made of. @internal */
+/** The parts that a communicator is built of. @internal */
 export interface CommunicatorParts {
   readonly control: Control;
   /** For arrays of the GPU; else why there is none. */
@@ -32,9 +32,9 @@ export interface CommunicatorParts {
 }
 
 /**
- * Ranks that work together. All ranks of a communicator make the same calls in the same order; the calls of one rank may be made
- * without awaiting those before. A promise settles when the elements are there. Work on an array that is given after a call comes after
- * it, whether the call is awaited or not; on a GPU a call is work of the current stream.
+ * Ranks that work together. All ranks of a communicator make the same calls in the same order; a rank may make its next call
+ * without awaiting the one before. A promise settles when the result is ready. Work that is given to an array after a call runs
+ * after that call, whether the call is awaited or not; on a GPU a call is work of the current stream.
  */
 export class Communicator implements Disposable {
   readonly #parts: CommunicatorParts;

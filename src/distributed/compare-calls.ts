@@ -1,10 +1,10 @@
-// The debug mode: before a call begins, all ranks tell each other what they are about to do, and a difference is an error that
-// names ranks and shapes on all of them, where the call would hang or mix up memory.
+// The debug mode: before each call, all ranks exchange what they are about to do. If they differ, every rank throws an error that
+// names the ranks and shapes, instead of hanging or corrupting memory.
 
 import type { DType } from "../core/dtype.js";
 import { CutsError } from "../core/errors.js";
 
-/** What a rank is about to do. */
+/** The call that a rank is about to make. */
 export interface PlannedCall {
   readonly name: string;
   readonly dtype?: DType;
@@ -17,14 +17,14 @@ export interface PlannedCall {
 
 const BYTES = 512;
 
-/** A call as the other ranks are told of it. */
+/** A call as bytes for the other ranks. */
 export function plannedBytes(own: PlannedCall): Uint8Array {
   const bytes = Buffer.alloc(BYTES);
   bytes.write(describe(own));
   return bytes;
 }
 
-/** Compares a call with those of all ranks. @throws CutsError `CUTS_RANKS_DIFFER` */
+/** Compares a call with the calls of all other ranks. @throws CutsError `CUTS_RANKS_DIFFER` */
 export function compareCalls(own: PlannedCall, all: readonly Uint8Array[]): void {
   const texts = all.map((one) => Buffer.from(one).toString("utf8").replace(/\0+$/, ""));
   if (new Set(texts).size === 1) return;

@@ -1,4 +1,4 @@
-// What ranks tell each other beside arrays: a few bytes at a time, by MPI, or by TCP where a job has none.
+// Small messages between ranks besides arrays: a few bytes at a time, by MPI, or by TCP if the job has no MPI.
 
 /** A process of the job. */
 export interface Peer {
@@ -10,7 +10,7 @@ export interface Peer {
   readonly processors: string;
 }
 
-/** Ranks that can talk. */
+/** Exchanges small messages with the other ranks. */
 export interface Control {
   readonly rank: number;
   readonly size: number;

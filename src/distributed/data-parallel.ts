@@ -1,5 +1,5 @@
-// Data parallel training: each rank computes gradients of its part of the samples, and they become their mean over ranks while the
-// backward pass runs. Every rank makes the same calls in the same order.
+// Data parallel training: each rank computes the gradients for its part of the samples, and gradients are averaged over ranks
+// while the backward pass runs. Every rank makes the same calls in the same order.
 
 import { type NDArray, usableArray } from "../array/ndarray.js";
 import {
@@ -20,8 +20,8 @@ import type { Communicator } from "./communicator.js";
 import { GradientBuckets, type Parameter, SideStream } from "./gradient-buckets.js";
 
 /**
- * A function that computes `f` and the gradients of its first argument, as `cu.valueAndGrad`, and gives their mean over ranks. Gradients are
- * sent in buckets while others are still computed. The value is that of this rank.
+ * Like `cu.valueAndGrad`, but the gradients are averaged over ranks. Gradients are sent in buckets while others are still
+ * computed. The value is that of this rank.
  * @throws what `cu.valueAndGrad` and `allReduce` throw.
  * @example
  * const step = dist.valueAndGrad(world, loss);
@@ -51,7 +51,7 @@ export function valueAndGrad<F extends (...args: never[]) => NDArray | PromiseLi
   };
 }
 
-/** Parameters whose gradients become means over ranks. */
+/** Parameters whose gradients are averaged over ranks. */
 export interface DataParallel extends Disposable {
   /** Settles when the gradients of all `backward()` so far are there. */
   done(): Promise<void>;
@@ -60,9 +60,9 @@ export interface DataParallel extends Disposable {
 }
 
 /**
- * Makes `backward()` add the mean over ranks to `grad` of these parameters. Gradients are sent in buckets while others are still
- * computed. Each `backward()` that reaches one of them is a call that all ranks make; where a rank reaches less than others, its gradients
- * of the rest are zero.
+ * Makes `backward()` add the gradient averaged over ranks to `grad` of these parameters. Gradients are sent in buckets while
+ * others are still computed. Every rank must make each `backward()` call that reaches one of the parameters; a rank that reaches
+ * fewer of them contributes zeros for the rest.
  * @throws TypeError `CUTS_GRADIENT_VALUE` for an array that does not require a gradient.
  * @example
  * using parallel = dist.dataParallel(world, [w, b]);

@@ -1,6 +1,6 @@
-// Gradients on their way to their mean over ranks, while the backward pass goes on: each is copied into a bucket when nothing adds to it
-// any more, and a full bucket is reduced at once. Which gradient goes where follows from the parameters alone, and buckets
-// begin in that order, so that all ranks make the same calls, whatever order their gradients come in.
+// Averages gradients over ranks while the backward pass continues. Each gradient is copied into a bucket as soon as it is
+// complete, and a full bucket is reduced at once. The parameters alone decide the buckets and their order, so all ranks make the
+// same calls, whatever the order in which gradients become ready.
 
 import { allocateArray } from "../array/allocate.js";
 import { copyInto } from "../array/copy.js";
@@ -19,7 +19,7 @@ import { fillBuckets } from "./bucket-plan.js";
 import type { Communicator } from "./communicator.js";
 import { transportOf } from "./transport-name.js";
 
-/** What is known of a parameter before its gradient comes. */
+/** The layout of a parameter, known before its gradient is ready. */
 export interface Parameter {
   readonly shape: Shape;
   readonly dtype: DType;
@@ -48,7 +48,7 @@ class Bucket {
   }
 }
 
-/** Reductions beside the computation: one stream for each averaging, where the device is a GPU. */
+/** A stream of its own for the reductions, on a GPU, so that they run beside the computation. */
 export class SideStream {
   #stream: Stream | undefined;
 

@@ -1,4 +1,4 @@
-// init(): this process joins the others. Once in the life of a process, because MPI starts once.
+// init(): joins the other processes of the job. A process can do this only once, because MPI can start only once.
 
 import { CutsError, LibraryNotFoundError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
@@ -14,7 +14,7 @@ import { findRendezvous, type Rendezvous } from "./tcp/rendezvous.js";
 import { TcpControl } from "./tcp/tcp-control.js";
 import { timeoutSeconds } from "./timeout.js";
 
-/** How a process joins. */
+/** Options of {@link init}. */
 export interface InitOptions {
   /** How long a rank waits for others, in seconds; CUTS_DIST_TIMEOUT, or 600. */
   readonly timeout?: number;
@@ -27,8 +27,8 @@ const initNames = optionNames<InitOptions>({ timeout: true, debug: true });
 let isStarted = false;
 
 /**
- * Joins the other processes of a job that `mpirun`, `srun`, `torchrun` or `cuts launch` started; without one it is a job of one.
- * On a machine with GPUs, the one of the local rank becomes the default device.
+ * Joins the other processes of a job that `mpirun`, `srun`, `torchrun` or `cuts launch` started; a process started alone is a job
+ * of one rank. On a machine with GPUs, the GPU with the number of the local rank becomes the default device.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` without MPI; CutsError `CUTS_DISTRIBUTED_INIT` the second time.
  * @example
  * using world = await dist.init();

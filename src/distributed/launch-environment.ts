@@ -1,7 +1,7 @@
-// What the program that started this process says of its place in a job. MPI's own answer counts; this is what it must agree
-// with, because a library of another MPI than mpirun's makes every process a job of its own, without a word.
+// The rank and size that the launcher put into the environment. MPI's own answer is what counts, but it must agree with these. If
+// the process loads another MPI than mpirun's, each process silently becomes a job of its own, and this is how it is noticed.
 
-/** A place in a job. */
+/** The rank and size in a job, and which launcher set them. */
 export interface LaunchPlace {
   readonly rank: number;
   readonly size: number;
@@ -17,7 +17,7 @@ const variables = [
 /** Set by srun alone: it may start processes without MPI, too, which then have other variables. */
 const slurm = { by: "srun", rank: "SLURM_PROCID", size: "SLURM_STEP_NUM_TASKS" };
 
-/** The place that a launcher of MPI has given this process; undefined where none has. */
+/** The rank and size that an MPI launcher gave this process; undefined without one. */
 export function launchedBy(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): LaunchPlace | undefined {
@@ -28,7 +28,7 @@ export function launchedBy(
   return undefined;
 }
 
-/** The place that srun has given this process; undefined where it was not srun. */
+/** The rank and size that srun gave this process; undefined without srun. */
 export function stepOfSlurm(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): LaunchPlace | undefined {

@@ -1,10 +1,10 @@
-// This process, as others hear of it.
+// Describes this process for the other ranks.
 
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Peer } from "./control.js";
 
-/** Who this process is, and where. */
+/** The host, the process id and the processors of this process. */
 export function ownPeer(): Peer {
   const host = hostname().slice(0, 100);
   // Names of hosts are not always different, nor are process numbers those of one machine in containers.

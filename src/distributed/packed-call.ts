@@ -1,4 +1,4 @@
-// Calls on arrays that may have gaps: transports move memory without any, so such an array goes by way of a copy.
+// Calls on arrays that may not be contiguous. Transports move contiguous memory only, so other arrays are copied before and after.
 
 import { allocateArray } from "../array/allocate.js";
 import { copyInto } from "../array/copy.js";
@@ -10,7 +10,7 @@ import { currentStream } from "../runtime/devices/devices.js";
 import { packed } from "./parts.js";
 import type { StartedCall } from "./transport.js";
 
-/** Runs a call on an array without gaps, and brings what it wrote back; settles with the array. */
+/** Runs a call on a contiguous version of `x`, and copies the result back into `x`; resolves to `x`. */
 export function writing<T extends NDArray>(x: T, run: (own: NDArray) => StartedCall): Promise<T> {
   if (x.isContiguous) return run(x).follow(() => x);
   const { array } = packed(x, 0);
@@ -21,7 +21,7 @@ export function writing<T extends NDArray>(x: T, run: (own: NDArray) => StartedC
   });
 }
 
-/** Runs a call on an array without gaps; settles with the array. */
+/** Runs a call on a contiguous version of `x`; resolves to `x`. */
 export function reading<T extends NDArray>(x: T, run: (own: NDArray) => StartedCall): Promise<T> {
   if (x.isContiguous) return run(x).follow(() => x);
   const { array } = packed(x, 0);
@@ -31,12 +31,12 @@ export function reading<T extends NDArray>(x: T, run: (own: NDArray) => StartedC
   });
 }
 
-/** A new array beside another, with a shape of its own. */
+/** A new array of another shape, with the dtype and device of an array. */
 export function allocateFor({ dtype, storage }: NDArray, shape: Shape): NDArray {
   return allocateArray(currentStream(storage.device), dtype, shape);
 }
 
-/** The axis along which parts lie. @throws RangeError `CUTS_COMMUNICATOR` for a single value. */
+/** The axis along which an array is split. @throws RangeError `CUTS_COMMUNICATOR` for a single value. */
 export function partAxis(x: NDArray, axis: number | undefined, action: string): number {
   if (x.ndim > 0) return toAxis(axis ?? 0, x.ndim);
   throw new ArgumentRangeError(

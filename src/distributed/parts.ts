@@ -1,4 +1,4 @@
-// How an axis is divided over ranks, as NumPy's array_split: the first ranks have one more where it does not come out even.
+// How an axis is divided over ranks, as by NumPy's array_split: if it does not divide evenly, the first ranks have one index more.
 
 import type { NDArray } from "../array/ndarray.js";
 import { moveaxis } from "../array/views.js";
@@ -12,7 +12,7 @@ export function divide(length: number, ranks: number): number[] {
   return Array.from({ length: ranks }, (_, rank) => least + (rank < length % ranks ? 1 : 0));
 }
 
-/** Where each part begins. */
+/** The index where each part begins. */
 export function offsetsOf(counts: readonly number[]): number[] {
   let sum = 0;
   return counts.map((count) => {
@@ -22,17 +22,17 @@ export function offsetsOf(counts: readonly number[]): number[] {
   });
 }
 
-/** The shape with another length of the first axis. */
+/** The shape with another size of the first axis. */
 export function withLength(shape: Shape, length: number): Shape {
   return [length, ...shape.slice(1)];
 }
 
-/** The elements of one index of the first axis. */
+/** The number of elements at one index of the first axis. */
 export function rowSize(shape: Shape): number {
   return shape.slice(1).reduce((size, length) => size * length, 1);
 }
 
-/** An array in C order with one of its axes first; `isOwn` where it is a copy or a view to dispose of. */
+/** The array in C order with one of its axes moved to the front; `isOwn` if this is a copy or view that the caller disposes. */
 export function packed(x: NDArray, axis: number): { readonly array: NDArray; readonly isOwn: boolean } {
   if (axis === 0 && x.isContiguous) return { array: x, isOwn: false };
   return inside(() => {
@@ -42,7 +42,7 @@ export function packed(x: NDArray, axis: number): { readonly array: NDArray; rea
   });
 }
 
-/** The same array with its first axis where it belongs. */
+/** The same array with its first axis moved back. */
 export function unpacked(x: NDArray, axis: number): NDArray {
   if (axis === 0) return x;
   const moved = inside(() => moveaxis(x, 0, axis));

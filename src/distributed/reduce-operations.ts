@@ -1,14 +1,14 @@
-// Which reductions there are of which dtypes.
+// The reductions, and the dtypes that each supports.
 
 import { type DType, dtypes } from "../core/dtype.js";
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { ReduceOperation } from "./transport.js";
 
-/** All of them. */
+/** The names of all reductions. */
 export const reduceOperations: readonly ReduceOperation[] = ["sum", "prod", "max", "min", "mean"];
 
-/** Throws unless elements of a dtype can be reduced so. @throws TypeError `CUTS_COMMUNICATOR` */
+/** Throws unless this reduction supports the dtype. @throws TypeError `CUTS_COMMUNICATOR` */
 export function checkOperation(op: ReduceOperation, dtype: DType, action: string): void {
   if (!reduceOperations.includes(op)) {
     throw refuse(action, `op must be one of ${reduceOperations.join(", ")}`, op);

@@ -1,5 +1,5 @@
-// ShardedArray: an array in parts along one axis, a part on each rank. What works on parts alone needs no other rank; what adds
-// up over the axis asks all of them. Every rank makes the same calls in the same order.
+// ShardedArray: an array split along one axis, with one part on each rank. Element-wise work on the parts needs no other rank;
+// reductions along the split axis communicate. Every rank makes the same calls in the same order.
 
 import { inspect } from "node:util";
 import { add, divide as quotient, multiply, subtract } from "../array/elementwise/functions.js";
@@ -23,7 +23,8 @@ const shardNames = optionNames<PartOptions>({ axis: true });
 type Operand = ShardedArray | NDArray | number;
 
 /**
- * Makes a sharded array of one that all ranks have: each keeps its part, as a view. Parts are those of NumPy's `array_split`.
+ * Makes a sharded array of an array that all ranks have: each rank keeps its part, as a view. The parts are those of NumPy's
+ * `array_split`.
  * @throws RangeError for an axis that is not there.
  * @example
  * const x = dist.shard(samples, world, { axis: 0 });
@@ -43,7 +44,7 @@ export function shard<D extends DType>(
   return new ShardedArray(partOf(x, axis, world), x.shape, axis, world);
 }
 
-/** An array cut into parts along one axis, with one part on each rank. */
+/** An array split along one axis, with one part on each rank. */
 export class ShardedArray<D extends DType = DType> {
   /** The array of this rank. */
   readonly part: NDArray<D>;
@@ -232,9 +233,9 @@ export class ShardedArray<D extends DType = DType> {
 type Binary = (a: NDArray, b: NDArray | number) => NDArray;
 
 /**
- * The product of two matrices, of which one or both are in parts: parts of rows of the first or of columns of the second are
- * multiplied where they are; where parts lie along the axis that is summed over, ranks add up what they have. The result
- * is in parts of rows, or of columns where those of the second are.
+ * The product of two matrices, at least one of which is sharded. If the first is split by rows or the second by columns, each rank
+ * multiplies its part; if the parts lie along the axis that is summed over, the ranks add up their results. The result is split by
+ * rows, or by columns if the second matrix is.
  * @throws RangeError `CUTS_COMMUNICATOR` where none is in parts, or both in a way that does not fit.
  * @example const y = await (await dist.matmul(x, weights)).gather();
  */

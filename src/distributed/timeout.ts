@@ -1,4 +1,4 @@
-// How long a rank waits for others.
+// The time limit for waiting for other ranks.
 
 import { readEnvironmentNumber } from "../host/environment-number.js";
 import { ArgumentRangeError } from "../core/errors.js";
@@ -6,12 +6,12 @@ import { formatValue } from "../core/text.js";
 
 const DEFAULT_SECONDS = 600;
 
-/** The time limit in seconds: one that was given, that of the environment, or ten minutes. @throws RangeError */
+/** The time limit in seconds: the given one, else that of the environment, else ten minutes. @throws RangeError */
 export function timeoutSeconds(given: number | undefined): number {
   return checkTimeout(given ?? readEnvironmentNumber("CUTS_DIST_TIMEOUT") ?? DEFAULT_SECONDS);
 }
 
-/** Throws unless it is a time. @throws RangeError `CUTS_COMMUNICATOR` */
+/** Throws unless the value is a valid time limit. @throws RangeError `CUTS_COMMUNICATOR` */
 export function checkTimeout(seconds: number): number {
   if (typeof seconds === "number" && seconds > 0 && seconds <= 1e6) return seconds;
   throw new ArgumentRangeError(

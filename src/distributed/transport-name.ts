@@ -1,9 +1,9 @@
-// Which transport moves the arrays of a device: its backend says (`Backend.transport`).
+// The name of the transport that moves the arrays of a device; the device's backend decides it (`Backend.transport`).
 
 import { UnsupportedError } from "../core/errors.js";
 import type { DeviceCore } from "../runtime/order/stream-core.js";
 
-/** The transports there are; headers of arrays name one by its place in this list. */
+/** All transports; array headers name one by its index in this list. */
 export const transportNames = ["nccl", "mpi"] as const;
 
 export type TransportName = (typeof transportNames)[number];

@@ -1,13 +1,14 @@
-// What moves arrays between ranks: MPI for memory of the host, NCCL for that of GPUs. Arrays here are without gaps and of the
-// right device, shapes and counts are checked. Counts are elements of each rank's part, in the order of ranks.
+// The port for moving arrays between ranks: MPI for host memory, NCCL for GPU memory. The caller has checked the arrays: they are
+// contiguous, on the right device, and their shapes and counts match. Counts are the elements of each rank's part, in the order of
+// ranks.
 
 import type { NDArray } from "../array/ndarray.js";
 import { promiseInTurn } from "../runtime/order/event-loop-turn.js";
 
-/** How elements of several ranks become one; "mean" is the sum over the number of ranks. */
+/** How the elements of several ranks are combined; "mean" is the sum divided by the number of ranks. */
 export type ReduceOperation = "sum" | "prod" | "max" | "min" | "mean";
 
-/** A call that has begun, or will: what is given to its arrays from now on comes after it. */
+/** A call that has begun, or that will begin in order. Work given to its arrays from now on runs after it. */
 export interface StartedCall {
   /** Gives what follows, right behind it; settles with what that returns when the elements are there. */
   follow<T>(next: () => T): Promise<T>;
@@ -36,7 +37,7 @@ export interface Transport {
   receive(x: NDArray, from: number, tag: number): StartedCall;
 }
 
-/** A call that is done when a promise settles; without one it is done already. */
+/** A call that ends when a promise settles; without a promise it has ended already. */
 export function startedBy(done: Promise<void> | undefined): StartedCall {
   if (done === undefined) return doneCall;
   // Whoever follows gets the error.
@@ -53,7 +54,7 @@ export function startedBy(done: Promise<void> | undefined): StartedCall {
 // Most short calls are done when they have begun: one promise each.
 const doneCall: StartedCall = { follow: (next) => promiseInTurn(next()) };
 
-/** A call with something right behind it. */
+/** A call with an action that runs directly after it. */
 export function followedBy(call: StartedCall, after: () => void): StartedCall {
   return {
     follow: (next) =>

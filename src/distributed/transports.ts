@@ -1,5 +1,5 @@
-// What moves an array: MPI for those of the cpu device, NCCL for those of the rank's GPU. Whoever asks hears before anything is sent that
-// an array cannot be moved.
+// The transports of a communicator: MPI for arrays of the cpu device, NCCL for arrays of the rank's GPU. If an array cannot be
+// moved, the caller gets the error before anything is sent.
 
 import { describeArray, isNDArray, type NDArray, usableArray } from "../array/ndarray.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";

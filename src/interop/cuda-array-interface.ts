@@ -1,5 +1,5 @@
-// The CUDA array interface, version 3: how Numba, CuPy and others describe memory of a GPU by plain data. DLPack says more
-// (bfloat16, who frees the memory): this is for those that have nothing else.
+// The CUDA array interface, version 3: how Numba, CuPy and others describe GPU memory as plain data. DLPack can say more
+// (bfloat16, who frees the memory), so this is only for libraries without DLPack.
 
 import { type DType, dtypeNames, dtypes } from "../core/dtype.js";
 import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
@@ -15,7 +15,7 @@ import { exchangeOf } from "../runtime/memory/foreign-memory.js";
 import { adoptArray } from "./foreign-array.js";
 import { toPointer } from "./from-pointer.js";
 
-/** Memory of a GPU, described. */
+/** A description of GPU memory. */
 export interface CudaArrayInterface {
   readonly shape: readonly number[];
   /** `<f4`: byte order, kind, bytes. */
@@ -42,7 +42,7 @@ const typestrs = new Map<string, DType>(
     }),
 );
 
-/** The array in the words of the interface. */
+/** The description of an array. */
 export function cudaArrayInterface(array: NDArray): CudaArrayInterface {
   array.check("describe an array");
   const { storage, dtype, shape, size, isContiguous, isReadonly } = array;
@@ -75,7 +75,7 @@ export function cudaArrayInterface(array: NDArray): CudaArrayInterface {
   };
 }
 
-/** Where an array is used that others describe. */
+/** The device and stream on which the array will be used. */
 export interface FromCudaArrayInterfaceOptions extends Pick<BufferOptions, "device" | "stream"> {
   /** Kept reachable as long as the array is: whose memory this is. The described object by default. */
   readonly owner?: object;
@@ -84,8 +84,8 @@ export interface FromCudaArrayInterfaceOptions extends Pick<BufferOptions, "devi
 const names = optionNames<FromCudaArrayInterfaceOptions>({ device: true, stream: true, owner: true });
 
 /**
- * The array that an object describes by `cudaArrayInterface`, or that a description is of, without a copy. Work here waits for
- * the stream that the description names.
+ * An array over the memory that a CUDA array interface describes, without a copy; `source` is the description, or an object with
+ * the property `cudaArrayInterface`. Work here waits for the stream that the description names.
  * @throws TypeError `CUTS_ARRAY_INTERFACE` for what is no description, or describes what CuTS has no dtype for.
  */
 export function fromCudaArrayInterface(

@@ -1,5 +1,6 @@
-// Arrays over memory of others. All ways in (pointers, DLPack, the CUDA array interface, buffers, files) end here: the layout is
-// checked, and memory that CuTS handed out itself is found again, so that work on it stays in order.
+// Arrays over memory that CuTS did not allocate. All imports (pointers, DLPack, the CUDA array interface, buffers, files) go
+// through adoptArray. It checks the layout. If the address lies in memory that CuTS itself exported, the array shares that
+// storage, so that work on it stays in order.
 
 import { type DType, dtypes } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
@@ -11,7 +12,7 @@ import { adoptMemory } from "../runtime/memory/foreign-memory.js";
 import { Storage } from "../runtime/memory/storage.js";
 import type { StreamCore } from "../runtime/order/stream-core.js";
 
-/** An array as others describe it. */
+/** The memory and layout of a foreign array. */
 export interface ForeignLayout<D extends DType> {
   /** Where its first element is in the process. */
   readonly pointer: bigint;
@@ -30,7 +31,7 @@ const handedOut = new Map<Storage, number>();
 /** Those of them that others use as tensors of their own, by DLPack. */
 const taken = new Map<Storage, number>();
 
-/** Keeps memory that is handed out, until the returned function is called. */
+/** Keeps exported memory alive until the returned function is called. */
 export function handOut(storage: Storage, way: "described" | "taken"): () => void {
   storage.retain();
   const counts = way === "taken" ? [handedOut, taken] : [handedOut];
@@ -48,14 +49,14 @@ export function handOut(storage: Storage, way: "described" | "taken"): () => voi
   };
 }
 
-/** Whether others have a tensor of memory, of which they may make use at any time. */
+/** Whether a DLPack consumer holds this memory and may use it at any time. */
 export function isTaken(storage: Storage): boolean {
   return taken.has(storage);
 }
 
 /**
- * The array that others describe, ready for the work of `stream`. `free` is called once, when nobody here uses it any more; not
- * where this throws.
+ * An array over foreign memory, ready for the work of `stream`. `free` is called once, when the memory is no longer used here; it
+ * is not called if this throws.
  */
 export function adoptArray<D extends DType>(
   layout: ForeignLayout<D>,

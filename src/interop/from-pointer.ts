@@ -1,4 +1,4 @@
-// Memory that is there already as arrays: a pointer of a C library (torch.from_blob), a typed array or a Buffer.
+// Arrays over existing memory, such as a pointer of a C library (torch.from_blob), a typed array or a Buffer.
 
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import {
@@ -23,7 +23,7 @@ import type { Device } from "../runtime/devices/device.js";
 import type { Stream } from "../runtime/order/stream.js";
 import { adoptArray } from "./foreign-array.js";
 
-/** What is known of memory that others made. */
+/** How the memory at the address is laid out, and who owns it. */
 export interface FromPointerOptions {
   /** Elements between neighbours along each axis; C order by default. They may be 0 or negative. */
   readonly strides?: Strides;
@@ -49,12 +49,12 @@ const pointerNames = optionNames<FromPointerOptions>({
 });
 
 /**
- * An array over memory of the process or of a GPU, without a copy: what a C library, an addon or another runtime made. Nobody
- * checks that there is memory at the address.
+ * An array over memory of the process or of a GPU, without a copy, such as memory of a C library, an addon or another runtime.
+ * Nothing checks that there is memory at the address.
  *
- * A GPU works on the memory itself. The cpu device does so where the memory is its own (`x.pointer` of an array there); other
- * memory of the process is copied to the device before work that uses it and back after work that writes it, all in order:
- * look at it after `await`, as at any other. `hostView()`, native functions and Python see the memory itself.
+ * A GPU works on the memory itself. The cpu device works on memory of its own (`x.pointer` of an array there); other memory of the
+ * process is copied to the device before work that uses it, and back after work that writes it, in order. So read it after
+ * `await`, as with any array. `hostView()`, native functions and Python see the memory itself.
  * @throws RangeError, TypeError `CUTS_POINTER` for a null pointer, strides that do not fit, or an address that the dtype does not
  * allow; TypeError `CUTS_EXCHANGE_DEVICE` for memory that the device does not see.
  * @example
@@ -83,7 +83,7 @@ export function fromPointer<D extends DType>(
   return adoptArray(layout, streamFor(options), () => keeper.letGo());
 }
 
-/** How memory of JavaScript is used. */
+/** Options of {@link fromBuffer}. */
 export interface FromBufferOptions<D extends DType>
   extends Pick<FromPointerOptions, "device" | "stream" | "readonly"> {
   /** What the memory holds; that of the typed array by default, uint8 for a Buffer. */
@@ -101,9 +101,9 @@ const fromBufferNames = optionNames<FromBufferOptions<DType>>({
 });
 
 /**
- * An array over the memory of a typed array or a Buffer, also one over a SharedArrayBuffer, without a copy: both see what the
- * other writes, the typed array after `await`. The memory must not be transferred away meanwhile. The cpu device takes any;
- * a GPU takes {@link pinned} memory. The rules are those of {@link fromPointer}.
+ * An array over the memory of a typed array, a SharedArrayBuffer view or a Buffer, without a copy: both see what the other writes,
+ * the typed array after `await`. Do not transfer the memory meanwhile. The cpu device takes any memory; a GPU takes {@link pinned}
+ * memory. The rules are those of {@link fromPointer}.
  * @throws TypeError, RangeError `CUTS_BUFFER` for what is no typed array, can be resized, or does not fit dtype and shape.
  * @example
  * const pixels = new Uint8Array(4 * 640 * 480);

@@ -1,4 +1,4 @@
-// Images as browsers, canvas libraries and image decoders have them: RGBA, 8 bits each, row after row.
+// Conversion to and from images as browsers, canvas libraries and image decoders hold them: RGBA, 8 bits each, row by row.
 
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";

@@ -1,4 +1,4 @@
-// The surface of exchange: what src/index.ts publishes of this folder, and the methods of arrays.
+// What src/index.ts publishes of this folder, and the methods that it adds to arrays.
 
 import "./methods.js";
 

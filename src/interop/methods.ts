@@ -1,4 +1,4 @@
-// Methods of arrays for others in the process.
+// Methods of arrays that share them with other libraries and threads of the process.
 
 import type { DType } from "../core/dtype.js";
 import { addMethods } from "../array/add-methods.js";

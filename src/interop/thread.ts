@@ -1,5 +1,6 @@
-// Arrays for other threads of the same process: a thread has a CuTS of its own, and sees the memory of the others by its address. The
-// memory of a cpu device is shared memory, and goes along with the handle: it stays when the thread that made it ends.
+// Shares arrays with other threads of the same process. Each thread has its own instance of CuTS, and uses the memory of another
+// thread by its address. Memory of a cpu device is a SharedArrayBuffer that travels with the handle, so it outlives the thread
+// that made it.
 
 import { type DType, dtypes, isDType } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
@@ -65,10 +66,10 @@ export function threadHandle<D extends DType>(array: NDArray<D>): ThreadHandle<D
 }
 
 /**
- * The array that another thread of this process gave by `x.threadHandle()`, without a copy. That thread keeps its array as long as this one
- * is used, and both await their work before they tell the other to go on. When that thread ends, memory of a cpu device stays as
- * it is then. The rules are those of {@link fromPointer}: on the cpu device, whose memory is that of one thread, kernels here work
- * on a copy that is brought back.
+ * The array that another thread of this process shared by `x.threadHandle()`, without a copy. That thread must keep its array as
+ * long as this one is used, and each side must await its work before it tells the other to go on. When that thread ends, memory of
+ * a cpu device stays as it is then. The rules are those of {@link fromPointer}: on the cpu device, kernels here work on a copy,
+ * which is copied back.
  * @throws TypeError, RangeError `CUTS_THREAD_HANDLE` for what is no handle, one of another process, or one whose elements lie
  * outside of the memory.
  * @example

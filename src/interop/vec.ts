@@ -1,5 +1,5 @@
-// CuVec's vector: an array that grows, in memory that host and device share. Where it grows beyond its capacity it moves to other
-// memory; views of the old memory keep that, and show what was there.
+// CuVec's vector: an array that can grow, in memory that host and device share. Growing beyond the capacity moves it to new
+// memory; views of the old memory keep that memory and its old contents.
 
 import { type DType, dtypeInfo, dtypes, type ElementOf, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, CutsError } from "../core/errors.js";
@@ -24,7 +24,7 @@ import { contentsOf, copyBytes, fillBytes } from "../runtime/memory/storage-byte
 import { Storage } from "../runtime/memory/storage.js";
 import type { StreamCore } from "../runtime/order/stream-core.js";
 
-/** Where a vector is made. */
+/** Options of {@link vec}. */
 export interface VecOptions extends Pick<BufferOptions, "device" | "stream"> {
   /** Elements that it has room for from the start; as many as it has by default. */
   readonly capacity?: number;
@@ -33,7 +33,8 @@ export interface VecOptions extends Pick<BufferOptions, "device" | "stream"> {
 const names = optionNames<VecOptions>({ device: true, stream: true, capacity: true });
 
 /**
- * A vector in memory that host and device share, managed memory on a GPU: of a length, with zeros, or with given contents.
+ * A vector in memory that host and device share (managed memory on a GPU), with the given length and zeros, or with the given
+ * contents.
  * @throws TypeError, RangeError for data that does not fit the dtype; UnsupportedError where the GPU has no managed memory.
  * @example
  * const v = cu.vec("float32", [1337, 42]);
@@ -62,8 +63,8 @@ export function vec<D extends DType>(
 }
 
 /**
- * A vector that grows: an array of one axis, wherever an array goes, whose memory the host sees too. What a kernel is given is the
- * vector as it is then. It is made by {@link vec}.
+ * A vector that grows: an array of one axis, accepted wherever an array is, whose memory the host sees too. A kernel sees the
+ * vector as it is when the kernel is launched. Make one with {@link vec}.
  */
 export class Vec<out D extends DType = DType> extends NDArray<D> {
   #capacity: number;

@@ -1,9 +1,10 @@
-// What transforms of functions are given, checked where it is given: an error later would name our own code.
+// Checks the function that a transform (grad, vmap, fuse and others) is given. Checking it at once gives an error that names the
+// user's call, not a later one inside this library.
 
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 
-/** @throws TypeError `CUTS_FUNCTION` for what is no function. */
+/** Throws unless `f` is a function. @throws TypeError `CUTS_FUNCTION` for what is no function. */
 export function checkFunction(f: unknown, name: string): void {
   if (typeof f === "function") return;
   throw new ArgumentTypeError(

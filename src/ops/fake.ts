@@ -1,5 +1,5 @@
-// fake: what a computation would give, without computing it. Operations run as they are, on a device that allocates nothing and
-// drops what is launched; arrays from outside take part by twins that have their shapes, strides and dtypes.
+// fake: runs a computation for its shapes and dtypes only. Operations run on a fake device, which allocates nothing and drops
+// every launch. Each array from outside is replaced by a fake array with the same shape, strides and dtype.
 
 import { currentContext, runInContext } from "../runtime/devices/context.js";
 import { fakeDevice, isFake } from "../runtime/devices/fake-device.js";
@@ -10,9 +10,9 @@ import { mapArrays } from "./gradients/tree.js";
 import { dispatchHook } from "./registry.js";
 
 /**
- * Runs `body` without computing anything: what operations give has only shapes and dtypes, whose contents are an error
- * `CUTS_FAKE` for whoever reads them. No memory is allocated and no kernel compiled or launched, so sizes are no matter. Operators
- * of users take part by their shape rule, or by their implementation where they have none. Gradients work as well.
+ * Runs `body` without computing anything. Results have a shape and a dtype but no contents; reading them is an error `CUTS_FAKE`.
+ * No memory is allocated and no kernel is compiled or launched, so arrays may be of any size. Operators of users run their shape
+ * rule, or their implementation if they have no shape rule. Gradients work as well.
  * @throws CutsError `CUTS_FAKE` where a shape depends on contents.
  * @example cu.fake(() => model(cu.zeros([100_000, 784]))).shape
  */
@@ -43,7 +43,7 @@ const withTwins: DispatchHook = ({ name, args }, run) => {
   return run(name === "cuts::to" ? own.with(1, device) : own);
 };
 
-/** The same array without contents; arrays that have none are their own twins. */
+/** A fake array with the same layout as `array`; a fake array is returned as it is. */
 function twinOf(array: NDArray): NDArray {
   if (isFake(array.device)) return array;
   array.check("use an array inside fake()");

@@ -1,5 +1,6 @@
-// op(): operators of users. Schema, shape rule, implementations by device and gradient stand in one declaration; calls are typed
-// from the schema's text, checked against it, and go to the implementation of the device that the arrays are on.
+// op(): operators that users define. One declaration holds the schema, the shape rule, an implementation for each device and the
+// gradient. The schema's text gives calls their types and is checked at run time. A call runs the implementation for the device
+// that its arrays are on.
 
 import type { DType } from "../core/dtype.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
@@ -38,7 +39,7 @@ export interface ResultFacts {
   readonly dtype?: DType | undefined;
 }
 
-/** Shape and dtype of a result, as a rule and a schema say them. */
+/** Shape and dtype of a result, as a shape rule returns them; the schema may supply the dtype. */
 export interface InferredFacts {
   readonly shape: Shape;
   readonly dtype: DType;
@@ -46,13 +47,13 @@ export interface InferredFacts {
 
 type ShapeRule = Shape | ResultFacts | readonly (Shape | ResultFacts)[];
 
-/** What computes an operator: a function of its arguments, or a kernel whose parameters have their names. */
+/** What computes an operator: a function that takes its arguments, or a kernel whose parameters have the same names. */
 export type Implementation<A extends readonly unknown[]> =
   | ((...args: A) => unknown)
   // Not the call of a kernel: with two of them, parameters of functions would have no types.
   | Pick<Kernel, "signature" | "ready">;
 
-/** What the gradient of an operator is computed from. */
+/** What the gradient rule of an operator is given. */
 export interface BackwardCall<A extends readonly unknown[], R> {
   /** The gradient of the first result; zeros where nothing depends on that. */
   readonly grad: NDArray;
@@ -66,7 +67,7 @@ export interface BackwardCall<A extends readonly unknown[], R> {
   readonly needs: (argument: number) => boolean;
 }
 
-/** Arguments of many samples, for which an operator is computed at once. */
+/** The arguments for many samples, which a batch rule computes at once. */
 export interface BatchCall<A extends readonly unknown[]> {
   readonly size: number;
   /** The arguments; those that are batched have the samples along their first axis. */
@@ -135,7 +136,7 @@ export function op<const S extends string>(declaration: OpDeclaration<S>): Op<S>
 
 const declarations = new WeakMap<object, DeclaredOp>();
 
-/** What is behind an operator of a user. @throws TypeError `CUTS_OP` for what is none. */
+/** The declaration of an operator that a user defined. @throws TypeError `CUTS_OP` for what is none. */
 export function declarationOf(value: unknown): DeclaredOp {
   const own = typeof value === "function" ? declarations.get(value) : undefined;
   if (own !== undefined) return own;
@@ -145,7 +146,7 @@ export function declarationOf(value: unknown): DeclaredOp {
   );
 }
 
-/** How an operator computes many samples at once; undefined for what is none, or does not say. */
+/** The batch rule of an operator; undefined if `f` is no operator or has no such rule. */
 export function batchRuleOf(value: unknown): DeclaredOp["batch"] {
   return typeof value === "function" ? declarations.get(value)?.batch : undefined;
 }

@@ -1,6 +1,5 @@
-// opcheck: whether an operator does what its declaration says, with samples of its arguments. All is compared with what
-// happens: arguments before and after, results with the schema and the shape rule, gradients with finite differences, devices
-// with each other.
+// opcheck: tests an operator against its declaration, with sample arguments. It checks which arguments are written, compares
+// results with the schema and the shape rule, gradients with finite differences, and devices with each other.
 
 import { type DType, dtypes } from "../core/dtype.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
@@ -22,12 +21,12 @@ import type { SchemaParameter } from "./schema/schema.js";
 import type { SchemaArguments } from "./schema/schema-types.js";
 
 /**
- * What is checked: results against the schema; that only marked arguments are written; that results share no memory unless the
- * schema says so; results against the shape rule; the gradient against finite differences; devices against each other.
+ * The checks: results against the schema; that only arguments marked as written are written; that results share no memory unless
+ * the schema says so; results against the shape rule; the gradient against finite differences; devices against each other.
  */
 export type OpCheck = "schema" | "mutation" | "aliasing" | "shape" | "gradient" | "devices";
 
-/** Which checks were made with at least one sample. */
+/** Which checks ran with at least one sample. */
 export type OpcheckReport = Readonly<Record<OpCheck, "passed" | "skipped">>;
 
 /** How an operator is checked. */
@@ -41,8 +40,8 @@ export interface OpcheckOptions {
 const allChecks: readonly OpCheck[] = ["schema", "mutation", "aliasing", "shape", "gradient", "devices"];
 
 /**
- * Checks an operator of {@link op} with samples, which are lists of arguments. Floats of 64 bits are the best samples: finite
- * differences tell most there; where the schema leaves the dtype open, gradients are checked in float64 anyway.
+ * Checks an operator of {@link op} with samples, which are lists of arguments. Use float64 samples where you can, because finite
+ * differences are most accurate there; where the schema leaves the dtype open, gradients are checked in float64 anyway.
  * @throws CutsError `CUTS_OPCHECK` with the check that failed and the sample.
  * @example cu.opcheck(muladd, [[a, b, 2], [a.T, b, 0]]);
  */

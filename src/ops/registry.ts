@@ -1,4 +1,4 @@
-// All operators, those of the library among them: what they are, hooks around their calls, other implementations.
+// All operators, including those of the library: their metadata, hooks around their calls, and replaced implementations.
 
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue, suggest } from "../core/text.js";
@@ -18,7 +18,7 @@ export interface OpInfo {
   readonly isOverridden: boolean;
 }
 
-/** All operators, by name. @example cu.listOps().filter(({ gradient }) => gradient === "refused") */
+/** All operators, with their names and gradients. @example cu.listOps().filter(({ gradient }) => gradient === "refused") */
 export function listOps(): readonly OpInfo[] {
   return [...allOperators().values()].map(({ name, gradient, implementation, original }) => ({
     name,
@@ -28,8 +28,8 @@ export function listOps(): readonly OpInfo[] {
 }
 
 /**
- * Calls `hook` around every call of an operator that users make, until what it returns is disposed: to count, time or log them.
- * What implementations call inside is not seen, nor what hooks call themselves before their first `await`.
+ * Calls `hook` around every call of an operator that users make, to count, time or log calls; disposing the result removes the
+ * hook. Calls inside implementations are not seen, nor calls that a hook makes before its first `await`.
  * @example
  * using counting = cu.dispatchHook(({ name }, run) => {
  *   counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -51,8 +51,9 @@ export function dispatchHook(hook: DispatchHook): Disposable {
 }
 
 /**
- * Replaces the implementation of an operator until what it returns is disposed, in any order; `original` computes as before. Its
- * gradient stays. While one of the library is replaced, `fuse` and `expr` compute operation by operation.
+ * Replaces the implementation of an operator; disposing the result restores it. Replacements may be disposed in any order;
+ * `original` is the implementation before. The gradient stays. While an operator of the library is replaced, `fuse` and `expr`
+ * compute operation by operation.
  * @throws TypeError `CUTS_OP` for an unknown name.
  * @example using slow = cu.overrideOp("cuts::exp", (original) => (x) => { console.log("exp"); return original(x); });
  */
@@ -94,7 +95,7 @@ function layersOf(own: Operator): Layer[] {
   return layers;
 }
 
-/** Forgets an operator that was declared by `op`: its name is free again. @throws TypeError `CUTS_OP` for one of the library. */
+/** Removes an operator that `op` declared, so that its name is free again. @throws TypeError `CUTS_OP` for one of the library. */
 export function unregisterOp(name: string): void {
   const own = operatorNamed(name);
   if (own.name.startsWith("cuts::")) {

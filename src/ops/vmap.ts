@@ -1,6 +1,6 @@
-// vmap: a function of one sample as a function of many. Operators that say how they compute many at once do so; all else is
-// computed sample by sample, and the results are stacked. Both are made of operations, so they have gradients, and vmap(grad(f))
-// gives those of each sample.
+// vmap: turns a function of one sample into a function of many. Operators with a batch rule compute all samples at once; all
+// others compute sample by sample, and the results are stacked. Both ways consist of operations with gradients, so vmap(grad(f))
+// gives the gradient of each sample.
 
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
@@ -15,7 +15,7 @@ import { fake } from "./fake.js";
 import { arraysOf, mapArrays } from "./gradients/tree.js";
 import { batchRuleOf } from "./op.js";
 
-/** The axis of samples of an argument, null for one that is the same for all. */
+/** The axis of an argument that holds the samples; null if the argument is the same for all samples. */
 export type BatchAxis = number | null;
 
 /**

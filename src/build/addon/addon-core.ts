@@ -1,5 +1,5 @@
-// One addon that is loaded: its connection, its frame, its classes, and what C++ calls in JavaScript. The order of the
-// functions of `host()` is that of HostFunction in include/cuts/extension/runtime.h.
+// One loaded addon: its connection, its frame, its classes, and the functions that C++ calls in JavaScript. The functions of
+// `host()` have the order of HostFunction in include/cuts/extension/runtime.h.
 
 import { allocateArray, makeView } from "../../array/allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";

@@ -1,5 +1,5 @@
-// Where the code of an addon runs, and what follows for the arrays it is given: in the process, or as WebAssembly in the memory of
-// the cpu device (../wasm/wasm-place.ts).
+// The port to the code of an addon, which runs natively in the process (native-place.ts) or as WebAssembly in the memory of the
+// cpu device (../wasm/wasm-place.ts): addresses of arrays, and how calls are ordered with other work.
 
 import type { NDArray } from "../../array/ndarray.js";
 import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";

@@ -1,6 +1,6 @@
-// A call of an async function of an addon. It runs on another thread when the work before it is done, and work that is given
-// after it to a device it uses waits for its end: in that device's gate, so that nothing blocks. Whoever blocks for the
-// device (dataSync) waits for the call as well, and does meanwhile what the call needs of this thread.
+// A call of an async function of an addon. It runs on another thread after the pending work on its arrays. Work that is submitted
+// later to a device that the call uses waits for it in that device's submission queue, so nothing blocks. If the main thread
+// blocks for the device (dataSync), it waits for the call too, and meanwhile runs what the call needs from the main thread.
 
 import { AsyncResource } from "node:async_hooks";
 import type { NDArray } from "../../array/ndarray.js";

@@ -1,12 +1,12 @@
-// A class of an addon as a class of JavaScript. The object holds a value of C++; dispose() deletes it, and so does the
-// garbage collector when the object is gone.
+// A class of an addon as a JavaScript class. Each object owns a C++ value, which is deleted by dispose() or by the garbage
+// collector.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import type { AddonCore } from "./addon-core.js";
 import { bindAll, type Invoke } from "./bind-function.js";
 import type { ClassDefinition, Definition } from "./connection.js";
 
-/** A class that makes objects of an addon. */
+/** A class whose objects live in an addon. */
 export type AddonClass = new (...args: unknown[]) => object;
 
 /** Makes the class of the definition with this index. */

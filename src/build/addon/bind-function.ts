@@ -1,5 +1,5 @@
-// A function of an addon as a function of JavaScript: arguments are completed, tensors written into the frame, and the
-// native function called. A name with several definitions takes the first that fits its arguments.
+// A function of an addon as a JavaScript function. A call fills in default arguments, writes tensors into the frame, and calls the
+// native function. If a name has several overloads, the first one that fits the arguments is called.
 
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { markLost } from "../../array/operators/foreign-calls.js";
@@ -16,10 +16,10 @@ import { formatArgument, Parameters, visitNested } from "./parameters.js";
 import { checkTensor } from "./tensor-argument.js";
 import { signatureText } from "./type-text.js";
 
-/** Calls a function with arguments; `self` is the object of a method, or undefined. */
+/** Calls a function with arguments; `self` is the object of a method call, else undefined. */
 export type Invoke = (self: object | undefined, args: unknown[]) => unknown;
 
-/** How the definitions of one name are called. `name` is what messages say: `Counter.add`. */
+/** Makes one function of all overloads of a name; messages use `name`, such as `Counter.add`. */
 export function bindAll(core: AddonCore, definitions: readonly Definition[], name: string): Invoke {
   const bound = definitions.map((definition) => bindOne(core, definition, name));
   const [only] = bound;

@@ -1,12 +1,12 @@
-// What an addon and the package say to each other: the description of a module, as JSON, and the functions on both sides.
-// include/cuts/extension/runtime.h and connect.h are the other side; the version changes when either does.
+// The interface between an addon and this package: the description of a module as JSON, and the functions on both sides. The other
+// side is include/cuts/extension/runtime.h and connect.h; change the version with either.
 
 import type { DType } from "../../core/dtype.js";
 
-/** The version of everything here; kAbiVersion in C++. */
+/** The version of this interface; kAbiVersion in C++. */
 export const ADDON_ABI = 1;
 
-/** The type of a parameter or a result, as C++ has it. */
+/** The type of a parameter or a result, as C++ declares it. */
 export type AddonType =
   | { readonly kind: "void" | "bool" | "string" | "dtype" | "new" }
   | { readonly kind: "int"; readonly name: DType }
@@ -16,7 +16,7 @@ export type AddonType =
   | { readonly kind: "tuple"; readonly of: readonly AddonType[] }
   | { readonly kind: "class"; readonly id: string };
 
-/** A tensor; without a dtype or a rank it may have any. */
+/** A tensor; an absent dtype or rank means any. */
 export interface TensorType {
   readonly kind: "tensor";
   readonly mode: "read" | "write";
@@ -24,7 +24,7 @@ export interface TensorType {
   readonly rank?: number;
 }
 
-/** A default or a constant: JSON, and what JSON has no word for. */
+/** A default or a constant: a JSON value, or an object for numbers that JSON cannot hold. */
 export type Literal =
   | null
   | boolean
@@ -34,7 +34,7 @@ export type Literal =
   | { readonly bigint: string }
   | { readonly number: string };
 
-/** A function, a method, a constructor. */
+/** A function, method, constructor or accessor. */
 export interface Definition {
   readonly kind: "function" | "constructor" | "method" | "static" | "getter" | "setter";
   /** Which native function it is. */
@@ -54,7 +54,7 @@ export interface ClassDefinition {
   readonly members: readonly Definition[];
 }
 
-/** All a module has. */
+/** Everything that a module exports. */
 export interface ModuleDescription {
   readonly doc: string;
   readonly members: readonly Definition[];
@@ -62,13 +62,13 @@ export interface ModuleDescription {
   readonly attributes: readonly { readonly name: string; readonly value: Literal }[];
 }
 
-/** A native function; it takes exactly what its definition says, tensors also in the frame. */
+/** A native function; it takes exactly the arguments of its definition, with tensors also in the frame. */
 export type Native = (...args: readonly unknown[]) => unknown;
 
-/** An async call that was prepared; known to C++ alone. */
+/** A prepared async call, opaque to JavaScript. */
 export type Job = object & { readonly brand: "job" };
 
-/** What an addon answers to `connect`. */
+/** What the `connect` function of an addon returns. */
 export interface Connection {
   /** A {@link ModuleDescription}. */
   readonly text: string;
@@ -86,13 +86,13 @@ export interface Connection {
   dispose(classIndex: number, object: object): void;
 }
 
-/** What the file of an addon exports. */
+/** The exports of an addon's file. */
 export interface AddonExports {
   readonly cutsAbi?: number;
   readonly connect?: (host: readonly ((...args: never[]) => unknown)[], slots: Float64Array) => Connection;
 }
 
-/** A literal as JavaScript has it. */
+/** The JavaScript value of a literal. */
 export function valueOf(literal: Literal): unknown {
   if (Array.isArray(literal)) return literal.map(valueOf);
   if (typeof literal !== "object" || literal === null) return literal;

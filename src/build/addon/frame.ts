@@ -1,6 +1,6 @@
-// The frame: where tensors cross between JavaScript and an addon, as numbers in one Float64Array that both sides see. It is
-// filled and read without anything in between, so one serves all calls, nested ones too. Addresses are exact: they are
-// below 2^53. The layout is that of include/cuts/extension/runtime.h.
+// The frame: one Float64Array that JavaScript and an addon share, and through which tensors are passed as numbers. No other code
+// runs between filling and reading it, so one frame serves all calls, including nested ones. Addresses stay exact because they are
+// below 2^53. include/cuts/extension/runtime.h has the same layout.
 
 import type { NDArray } from "../../array/ndarray.js";
 import { type DType, dtypeNames } from "../../core/dtype.js";
@@ -21,7 +21,7 @@ const WRITABLE = 2;
 /** C++ writes the sizes of an allocation without asking; it allows 32 axes. */
 const INITIAL_SLOTS = 512;
 
-/** A tensor that C++ wants to have made. */
+/** A tensor that C++ asks JavaScript to allocate. */
 export interface Wanted {
   readonly dtype: DType;
   /** Undefined for the current one. */

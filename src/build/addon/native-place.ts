@@ -1,6 +1,5 @@
-// An addon that runs as code of the process. On a GPU the memory is used on the current stream, after all work that the stream
-// must wait for; native code on the cpu runs at once, so that the work that uses the memory must be over: a call that is not
-// async blocks for it.
+// An addon that runs as native code. On a GPU it uses memory on the current stream, after the work that the stream must wait for.
+// On the cpu native code runs at once, so a call first blocks until the work on its arrays is done, unless the call is async.
 
 import { processState } from "../../core/process-state.js";
 import type { NDArray } from "../../array/ndarray.js";
@@ -65,7 +64,7 @@ export const nativePlace: AddonPlace = {
   inOrder: (_streamOf, body) => body(),
 };
 
-/** Whether a device's memory is the host's. */
+/** Whether a device's memory is host memory. */
 export function isHost(device: DeviceCore): boolean {
   return device.backend.processMemory !== null;
 }

@@ -1,5 +1,5 @@
-// Opens an addon that was built: a Node-API module that includes cuts/extension.h. Each environment (the main thread, each
-// worker thread) that opens it has its own; within one, a file is opened once.
+// Opens a built addon: a Node-API module that includes cuts/extension.h. The main thread and each worker thread open their own
+// copy; within one thread, a file is opened once.
 
 import { constants } from "node:os";
 import { CutsError } from "../../core/errors.js";
@@ -11,10 +11,10 @@ import { ADDON_ABI, type AddonExports, type Connection, valueOf } from "./connec
 import { nativePlace } from "./native-place.js";
 import { moduleTypes } from "./type-text.js";
 
-/** The key under which an addon tells of itself. */
+/** The key of an addon's information. */
 export const addonInfo: unique symbol = Symbol.for("cuts.addonInfo");
 
-/** What is known of an addon beside its functions. */
+/** What is known about an addon besides its functions. */
 export interface AddonInfo {
   readonly name: string;
   /** The file that was opened; absent for WebAssembly. */
@@ -49,7 +49,7 @@ export function openAddon<T extends object = Readonly<Record<string, unknown>>>(
 
 const opened = new Map<string, Addon>();
 
-/** The functions, classes and constants of an addon whose code runs at a place; `connect` asks it what it has. */
+/** The functions, classes and constants of an addon whose code runs at `place`; `start` connects to it. */
 export function makeAddon(
   name: string,
   place: AddonPlace,
@@ -104,7 +104,7 @@ function openFile(path: string, core: AddonCore): AddonExports {
   return file.exports;
 }
 
-/** A source that includes cuts/extension.h and does not say what it has. */
+/** The error for a source that includes cuts/extension.h and declares no module. */
 export function withoutModule(name: string, cause: unknown): CutsError {
   return new CutsError(
     "CUTS_ADDON_LOAD",
@@ -114,7 +114,7 @@ export function withoutModule(name: string, cause: unknown): CutsError {
   );
 }
 
-/** Asks an addon what it has. @throws CutsError `CUTS_ADDON_LOAD` */
+/** Asks an addon for the description of its module. @throws CutsError `CUTS_ADDON_LOAD` */
 export function connect({ cutsAbi, connect: start }: AddonExports, core: AddonCore): Connection {
   if (start === undefined || cutsAbi !== ADDON_ABI) {
     throw new CutsError(

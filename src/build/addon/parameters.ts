@@ -1,6 +1,6 @@
-// The arguments of a call, before native code has them: counted, completed by defaults, tensors checked and written into
-// the frame. All other values are converted in C++, which knows the exact types; here they are looked at only where one
-// of several overloads must be chosen.
+// Checks the arguments of a call before native code gets them: counts them, fills in defaults, and writes checked tensors into the
+// frame. C++ converts all other values, because it knows the exact types; here they are looked at only to choose between
+// overloads.
 
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
@@ -12,7 +12,7 @@ import { type AddonType, type Definition, type TensorType, valueOf } from "./con
 import { checkTensor, fits } from "./tensor-argument.js";
 import { tensorTypeText } from "./type-text.js";
 
-/** A parameter with tensors. */
+/** A parameter that holds tensors. */
 export interface TensorParameter {
   /** Its position among the user's arguments. */
   readonly at: number;
@@ -91,7 +91,7 @@ export class Parameters {
   }
 }
 
-/** An argument in the list of a message: arrays with dtype and shape. */
+/** An argument as messages show it: arrays with dtype and shape. */
 export function formatArgument(value: unknown): string {
   return isNDArray(value) ? describeArray(value) : formatValue(value);
 }
@@ -107,8 +107,8 @@ function hasTensors(type: AddonType): boolean {
 }
 
 /**
- * Checks the tensors inside of a list, an optional or a tuple and visits them in order. It returns what to pass on: lists
- * are copied, so that nobody changes them meanwhile.
+ * Checks the tensors inside a list, an optional or a tuple and visits them in order. Returns the value to pass on: lists are
+ * copied, so that nobody can change them during the call.
  */
 export function visitNested(
   value: unknown,

@@ -1,4 +1,4 @@
-// Arrays as arguments of addon functions: what is checked of them.
+// Checks arrays that are passed to addon functions.
 
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
@@ -7,7 +7,7 @@ import { refuseTraced } from "../../runtime/order/traced.js";
 import { type Place, refusal, wrongType } from "../../ffi/converter.js";
 import type { TensorType } from "./connection.js";
 
-/** The object of an array that may be passed for a type. @throws TypeError, DisposedError that name the argument. */
+/** Returns the array if it may be passed for a type. @throws TypeError, DisposedError that name the argument. */
 export function checkTensor(value: unknown, type: TensorType, place: Place): NDArray {
   if (!isNDArray(value)) {
     const hint = ArrayBuffer.isView(value) || Array.isArray(value) ? "cu.array(values)" : undefined;

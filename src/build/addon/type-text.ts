@@ -1,4 +1,4 @@
-// The types of an addon as TypeScript: the text of a declaration file, made from the description of the module.
+// The TypeScript declaration file of an addon, made from the description of its module.
 
 import { dtypes } from "../../core/dtype.js";
 import type {
@@ -11,18 +11,18 @@ import type {
 } from "./connection.js";
 import { valueOf } from "./connection.js";
 
-/** The text of a `.d.ts` file for a module. */
+/** The text of the `.d.ts` file of a module. */
 export function moduleTypes(module: ModuleDescription): string {
   const writer = new TypeWriter(module);
   return writer.text();
 }
 
-/** `NDArray<"float32">` */
+/** The TypeScript type of a tensor: `NDArray<"float32">`. */
 export function tensorTypeText({ dtype }: TensorType): string {
   return dtype === undefined ? "NDArray" : `NDArray<"${dtype}">`;
 }
 
-/** A definition in one line, as a message lists it: `scale(a: NDArray, by?: number): NDArray`. */
+/** A definition on one line, for messages: `scale(a: NDArray, by?: number): NDArray`. */
 export function signatureText(definition: Definition, module: ModuleDescription): string {
   return `${definition.name}${new TypeWriter(module).signature(definition)}`;
 }

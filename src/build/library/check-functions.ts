@@ -1,5 +1,5 @@
-// Holds what a program says of a library's functions against what its sources declare: types that TypeScript believes
-// must be those of the code that runs.
+// Compares the function types that a program declares for a library with those in its sources, so that TypeScript's types match
+// the code that runs.
 
 import type {
   CType,
@@ -18,7 +18,7 @@ import { suggest } from "../../core/text.js";
 import type { ExternCFunction, ExternCSearch } from "./declarations.js";
 
 /**
- * What the sources declare, with the lengths of arrays that only the program has said.
+ * The declarations of the sources, with array lengths added that only the program declares.
  * @throws TypeError `CUTS_SIGNATURE` where the two differ; LibraryNotFoundError `CUTS_SYMBOL_NOT_FOUND`; DeclarationError.
  */
 export function checkFunctions(

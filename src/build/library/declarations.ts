@@ -1,6 +1,7 @@
-// The functions that a source exports under their C names, read from the source itself: in C every function that is not
-// static, in C++ and CUDA those that are extern "C"; the others are listed as hidden. One that cannot be read or called is listed with the reason, and is an
-// error only for who calls it. Macros from options and from the source's own headers count; bodies are not looked into.
+// Finds the functions that a source exports under their C names, by reading the source itself: in C every function that is not
+// static, in C++ and CUDA those that are extern "C"; others are listed as hidden. A function that cannot be read or called is
+// listed with the reason, and is an error only when it is called. Macros from options and from the source's own headers count;
+// bodies are skipped.
 
 import { ownTable } from "../../core/own-table.js";
 import { findIncludes } from "../../cdecl/includes.js";
@@ -31,14 +32,14 @@ export interface ExternCFunction {
   readonly line: number;
 }
 
-/** A function that is there and cannot be called. */
+/** A function that exists but cannot be called. */
 export interface UnreadableFunction {
   readonly name: string;
   /** What to throw when it is called. */
   readonly error: DeclarationError;
 }
 
-/** What a source exports. */
+/** The functions that a source exports. */
 export interface ExternCSearch {
   readonly functions: readonly ExternCFunction[];
   readonly unreadable: readonly UnreadableFunction[];
@@ -48,7 +49,7 @@ export interface ExternCSearch {
   readonly types: TypeTable;
 }
 
-/** What the text itself does not say. */
+/** What is not in the source text itself. */
 export interface ExternCOptions {
   readonly language: Language;
   /** What messages call the source; "the source" by default. */

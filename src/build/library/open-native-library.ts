@@ -1,4 +1,4 @@
-// A built library as an object of functions: what the sources declare is bound to what the file exports.
+// Opens a built library as an object of functions: binds what the sources declare to what the file exports.
 
 import type { BoundFunction } from "../../ffi/bound-function.js";
 import { NativeLibrary } from "../../ffi/native-library.js";
@@ -7,15 +7,15 @@ import { typeContext } from "../../ffi/signature.js";
 import type { ExternCSearch } from "./declarations.js";
 import { bindOrRefuse, hide, refusing } from "./refusing.js";
 
-/** Functions by name, and how to be rid of them. */
+/** Functions by name, and how to close the library. */
 export interface OpenedFunctions {
   readonly functions: Readonly<Record<string, BoundFunction>>;
   readonly close: () => void;
 }
 
 /**
- * Opens a library and binds the functions that its sources export. A function that cannot be bound is there too, and
- * throws the reason when it is called.
+ * Opens a library and binds the functions that its sources export. A function that cannot be bound exists too, and throws the
+ * reason when it is called.
  */
 export function openNativeLibrary(
   name: string,

@@ -1,9 +1,9 @@
-// Functions of a library that are there and cannot be called: they throw the reason when somebody does.
+// Functions of a library that exist but cannot be called: calling one throws the reason.
 
 import { CutsError } from "../../core/errors.js";
 import type { BoundFunction } from "../../ffi/bound-function.js";
 
-/** The bound function, or one that throws what binding has thrown. */
+/** The bound function, or one that throws the error of binding it. */
 export function bindOrRefuse(name: string, bind: () => BoundFunction): BoundFunction {
   try {
     return bind();
@@ -22,7 +22,7 @@ export function refusing(name: string, error: Error): BoundFunction {
   return Object.assign(refuse, { async: async () => refuse() });
 }
 
-/** A function that nobody may mean, such as a helper of C++: it throws the reason unless its name is another's. */
+/** Adds a throwing function under this name, unless the name is taken; for functions without C linkage, such as C++ helpers. */
 export function hide(functions: Record<string, BoundFunction>, name: string, error: Error): void {
   if (!Object.hasOwn(functions, name) && name !== "dispose") functions[name] = refusing(name, error);
 }

@@ -1,5 +1,5 @@
-// A `.cu` file as a module: its text, the headers of its own that it includes, and what it exports. Everything is read once
-// and held in memory, so that what is made of it, a module of JavaScript, needs no file at run time.
+// A `.cu` file that is imported as a module: its text, its own headers, and what it exports. Everything is read into memory once,
+// so the generated JavaScript module needs no file at run time.
 
 import { basename, dirname, join, posix, resolve } from "node:path";
 import { findIncludes, includes } from "../../cdecl/includes.js";
@@ -11,7 +11,7 @@ import { type ExternCSearch, externCFunctions } from "../library/declarations.js
 import { readSource } from "../toolchain/compile-object.js";
 import { withoutHostCode } from "./host-code.js";
 
-/** What a `.cu` file holds. */
+/** The contents of a `.cu` file. */
 export interface CuFile {
   /** Absolute. */
   readonly path: string;
@@ -73,7 +73,7 @@ export function readCuFile(path: string): CuFile {
 const RESERVED =
   /^(?:arguments|await|debugger|eval|export|extends|finally|function|import|in|instanceof|interface|let|null|package|super|var|with|yield)$/;
 
-/** Whether a name may be that of a constant of JavaScript. */
+/** Whether a name is valid for an exported JavaScript constant. */
 export function isExportable(name: string): boolean {
   return !RESERVED.test(name);
 }

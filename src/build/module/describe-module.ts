@@ -1,10 +1,10 @@
-// What `cuModuleTypes()` says of a file.
+// The implementation of `cuModuleTypes()`: reads a file and describes it.
 
 import { notAPath } from "../../host/file-error.js";
 import { readCuFile } from "./cu-file.js";
 import { moduleTypes } from "./module-types.js";
 
-/** What `file.d.cu.ts` says of a `.cu` file. */
+/** The declaration file `file.d.cu.ts` of a `.cu` file. */
 export interface CuModuleTypes {
   /** The text of the declaration file. */
   readonly text: string;

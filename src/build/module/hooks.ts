@@ -1,5 +1,5 @@
-// The loader hook behind `cuts/register`: an import of a `.cu` file gets the module that stands for it. It runs where Node
-// calls hooks, on the main thread or, before Node 22.15, on a thread of its own.
+// The loader hook of `cuts/register`: importing a `.cu` file loads a generated module. Node runs it on the main thread or, before
+// Node 22.15, on a thread of its own.
 
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,14 +7,14 @@ import { codeFolder } from "../../host/assets.js";
 import { readCuFile } from "./cu-file.js";
 import { moduleText } from "./module-text.js";
 
-/** What Node wants of a hook that loads. */
+/** The result of Node's load hook. */
 export interface LoadedText {
   readonly format: "module";
   readonly source: string;
   readonly shortCircuit: true;
 }
 
-/** Loads `.cu` files; all else goes on as it came. */
+/** Loads `.cu` files; other imports are passed on unchanged. */
 export function load<Context, Result>(
   url: string,
   context: Context,

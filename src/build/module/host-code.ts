@@ -1,5 +1,5 @@
-// A CUDA source without its functions of the host: what the compilers of device code, which know no cudaMalloc and no <<<>>>,
-// are given of a file that has both. Lines stay where they are.
+// Removes the host functions from a CUDA source that has both host and device code, because the device compilers know neither
+// cudaMalloc nor <<<>>>. Line numbers do not change.
 
 import { ownTable } from "../../core/own-table.js";
 import type { Token } from "../../cdecl/lexer.js";
@@ -27,7 +27,7 @@ interface HostCodeOptions {
   readonly names?: ReadonlySet<string>;
 }
 
-/** The text with blanks for every function that only the host can call. */
+/** The text, with every host-only function replaced by blanks. */
 export function withoutHostCode(
   text: string,
   { headers = [], names = new Set() }: HostCodeOptions = {},

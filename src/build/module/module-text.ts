@@ -1,10 +1,10 @@
-// The module of JavaScript that stands for a `.cu` file: its kernels as constants, the module they come from as the default
-// export, and its functions of the host where somebody can load them.
+// Generates the JavaScript module for a `.cu` file: its kernels as constants, the CUDA module as the default export, and its host
+// functions where they can be loaded.
 
 import { UnsupportedError } from "../../core/errors.js";
 import { type CuFile, isExportable } from "./cu-file.js";
 
-/** How the module is written. */
+/** How the module is generated. */
 export interface ModuleTextOptions {
   /** What `cuts` is imported as: its name, or the address of a file. */
   readonly cuts?: string;
@@ -19,7 +19,7 @@ export interface ModuleTextOptions {
 }
 
 /**
- * The text of the module. A kernel is compiled at its first launch, as everywhere.
+ * The text of the module. A kernel is compiled at its first launch, as always.
  * @throws UnsupportedError `CUTS_CU_MODULE` for functions of the host where they cannot be had.
  */
 export function moduleText(file: CuFile, options: ModuleTextOptions = {}): string {

@@ -1,4 +1,5 @@
-// The types of a `.cu` file as a module, `file.d.cu.ts`: each kernel by its own declaration, which TypeScript reads.
+// Generates the declaration file of a `.cu` file, `file.d.cu.ts`: each kernel has its CUDA declaration as its type, which
+// TypeScript parses.
 
 import type { CType, FunctionDeclaration, KernelSignature } from "../../cdecl/ast.js";
 import { formatParameters } from "../../cdecl/format.js";

@@ -1,23 +1,23 @@
-// `cuts/plugin`: `.cu` files in what Vite, Rollup and esbuild bundle. The text of the source and of its own headers goes into
-// the bundle, so that no file is read at run time; `cuts` itself stays outside. Kernels only: functions of the host need the
-// file and a compiler.
+// `cuts/plugin`: bundles `.cu` files with Vite, Rollup and esbuild. The text of the source and of its own headers goes into the
+// bundle, so no file is read at run time; `cuts` itself is not bundled. Only kernels are supported, because host functions need
+// the file and a compiler.
 
 import { readCuFile } from "./cu-file.js";
 import { moduleText } from "./module-text.js";
 
-/** What Vite and Rollup take as a plugin, as far as this one goes. */
+/** The part of Vite's and Rollup's plugin interface that is used. */
 export interface VitePlugin {
   readonly name: string;
   load(this: { addWatchFile(path: string): void }, id: string): string | undefined;
 }
 
-/** What esbuild takes as a plugin, as far as this one goes. */
+/** The part of esbuild's plugin interface that is used. */
 export interface EsbuildPlugin {
   readonly name: string;
   setup(build: EsbuildHost): void;
 }
 
-/** The part of esbuild that the plugin uses. */
+/** The part of esbuild that the plugin calls. */
 export interface EsbuildHost {
   onLoad(
     options: { readonly filter: RegExp },

@@ -1,4 +1,4 @@
-// `cuts/register`: with `node --import cuts/register`, a program imports `.cu` files as modules.
+// `cuts/register`: run `node --import cuts/register` to import `.cu` files as modules.
 
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";

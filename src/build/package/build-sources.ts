@@ -1,4 +1,4 @@
-// The work behind `buildSources()`: everything as the program will ask for it, so that the cache has it.
+// The implementation of `buildSources()`: compiles everything exactly as the program will request it, so that it is in the cache.
 
 import { resolve } from "node:path";
 import { ArgumentTypeError } from "../../core/errors.js";

@@ -1,4 +1,4 @@
-// Builds the native library or addon that a package brings.
+// Builds the native library or addon that a package ships.
 
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
@@ -11,7 +11,7 @@ import { architectureFlags } from "../toolchain/build-plan.js";
 import type { PrebuildOptions } from "./prebuild-options.js";
 import { keyOf, thisPlatform } from "./prebuilt-library.js";
 
-/** Builds a library for this platform: what a package ships of it. */
+/** Builds a package's library for this platform. */
 export async function prebuildLibrary(
   options: PrebuildOptions,
 ): Promise<{ readonly entry: PrebuiltLibrary; readonly bytes: Uint8Array }> {

@@ -1,8 +1,8 @@
-// What `prebuild()` takes and gives.
+// The types of `prebuild()`.
 
 import type { LoadOptions } from "../load-options.js";
 
-/** What a package ships, and where it is written. */
+/** What a package ships, and where the files are written. */
 export interface PrebuildOptions
   extends Pick<
     LoadOptions,
@@ -18,7 +18,7 @@ export interface PrebuildOptions
   readonly archs?: readonly string[];
 }
 
-/** What was written. */
+/** The files that were written. */
 export interface PrebuiltOutput {
   /** The folder of package.json. */
   readonly root: string;

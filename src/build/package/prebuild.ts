@@ -1,6 +1,6 @@
-// `cuts build --prebuilt`: what a package ships so that it needs no compiler where it is installed. For each `.cu` file a
-// module of JavaScript with its types, and its kernels compiled for the cpu device and for listed GPU architectures; native
-// libraries and addons for this platform. Everything is written anew, the manifest last.
+// `cuts build --prebuilt`: builds what a package ships so that it needs no compiler where it is installed. Each `.cu` file becomes
+// a JavaScript module with types, with kernels compiled for the cpu device and the listed GPU architectures; libraries and addons
+// are built for this platform. All files are written anew, the manifest last.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";

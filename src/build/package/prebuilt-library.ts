@@ -1,5 +1,5 @@
-// Native libraries and addons that a package brings, built by `cuts build --prebuilt` on each platform it is meant for: found by
-// what `load()` would build, opened where they are, never when anything that goes into them differs.
+// Finds native libraries and addons that a package ships, built by `cuts build --prebuilt` on each supported platform. A shipped
+// file is opened in place, and only if its sources and options are exactly those that `load()` would build.
 
 import { basename, join } from "node:path";
 import { digestFields, digestOf, type Field } from "../../compiler/cache/digest.js";
@@ -8,7 +8,7 @@ import { readPlainFile } from "../../host/plain-files.js";
 import { textsOf } from "../../compiler/local-headers.js";
 import { holdsLibraries, type Job } from "../load-job.js";
 
-/** The path of the library that the package of a job's sources has for it; undefined where it has none. */
+/** The path of the shipped library for a job; undefined if the package has none. */
 export function findPrebuiltLibrary(job: Job): string | undefined {
   const { sources, options, device, kind } = job;
   if (options.toolchain === "wasm") return undefined;
@@ -25,7 +25,7 @@ export function findPrebuiltLibrary(job: Job): string | undefined {
   return isWhole(path, found.digest) ? path : undefined;
 }
 
-/** Everything that decides what is built; undefined where files that are not read here decide, too. */
+/** A key of everything that decides the build; undefined if it also depends on files that are not read here. */
 export function keyOf({ kind, sources, includes, options }: Job): string | undefined {
   const { options: own = [], cudaOptions = [], linkOptions = [], libraries = [], defines = {} } = options;
   if (libraries.some((library) => /[/\\.]/.test(library))) return undefined;
@@ -41,7 +41,7 @@ export function keyOf({ kind, sources, includes, options }: Job): string | undef
   return digestFields(fields);
 }
 
-/** What native code is for: `linux-x64`. */
+/** The platform and architecture of native code: `linux-x64`. */
 export function thisPlatform(): string {
   return `${process.platform}-${process.arch}`;
 }

@@ -1,17 +1,17 @@
-// The sources of a package: `.cu` files with kernels alone, no functions of the host, become modules; all others together one
-// native library.
+// Splits the sources of a package: `.cu` files that contain only kernels become modules; all others together become one native
+// library.
 
 import { type CuFile, readCuFile } from "../module/cu-file.js";
 import { readSource } from "../toolchain/compile-object.js";
 
-/** What is what. */
+/** The two kinds of sources. */
 export interface PackageSources {
   readonly kernels: readonly CuFile[];
   /** Paths of the sources of a library or an addon. */
   readonly library: readonly string[];
 }
 
-/** Sorts sources by what they become. */
+/** Splits sources by what they become. */
 export function splitSources(paths: readonly string[]): PackageSources {
   const kernels: CuFile[] = [];
   const library: string[] = [];

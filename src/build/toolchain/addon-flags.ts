@@ -1,10 +1,10 @@
-// What a compiler is given for an addon: by `load()`, and by a build of the user's own.
+// The compiler and linker options for an addon, used by `load()` and by users' own builds.
 
 import { dirname, join } from "node:path";
 import { resolvePackage } from "../../host/assets.js";
 import { packageFolder } from "../../host/assets.js";
 
-/** What a C++ compiler and linker need for a source that includes `cuts/extension.h`. */
+/** The options of a C++ compiler and linker for a source that includes `cuts/extension.h`. */
 export interface AddonFlags {
   /** Folders with headers: CuTS's own, and Node-API's. */
   readonly includes: readonly string[];
@@ -17,7 +17,8 @@ export interface AddonFlags {
 }
 
 /**
- * What a C++ compiler and linker need to build an addon, for CMake and its like; {@link loadAddon} opens what they make.
+ * The options that a C++ compiler and linker need to build an addon, for CMake and similar tools; {@link loadAddon} opens the
+ * result.
  * @example
  * const { includes } = addonFlags(); // ["…/cuts/include", "…/node-api-headers/include"]
  */
@@ -32,10 +33,10 @@ export function addonFlags(): AddonFlags {
   };
 }
 
-/** Macros of an addon. */
+/** The macros of an addon. */
 export const addonDefines: readonly string[] = ["NAPI_VERSION=8"];
 
-/** Folders with the headers of an addon. */
+/** The include folders of an addon. */
 export function addonIncludes(): readonly string[] {
   const manifest = resolvePackage("node-api-headers/package.json");
   return [join(packageFolder(), "include"), join(dirname(manifest), "include")];

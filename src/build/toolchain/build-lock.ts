@@ -1,8 +1,8 @@
-// One builder at a time for the same thing, over all processes that share a cache. The lock saves work and guards nothing:
-// files appear by rename, so two builders at once are slower, never wrong. That is why whoever waits may be generous: a lock
-// is taken over when its owner is dead, or has not shown for some seconds that it lives, be it on another machine.
+// Lets only one process build the same thing at a time, among all processes that share a cache. The lock only saves work: files
+// are renamed into place, so two builders at once are slower, never wrong. So a waiting process may take over early: when the
+// owner is dead, or has not updated its lock file for some seconds, on whatever machine.
 //
-// A lock is a file among the temporary ones of the cache; the cache's sweep removes those that nobody came back for.
+// A lock is a temporary file of the cache; the cache's sweep removes abandoned ones.
 
 import { lazy } from "../../core/lazy.js";
 import { mkdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Everything that is decided about a build before anything runs: which compiler gets which arguments. A plan is data; two
-// equal plans over equal files make the same library.
+// Decides everything about a build before anything runs: which compiler gets which arguments. A plan is data; two equal plans over
+// equal files produce the same library.
 
 import { dirname, extname, isAbsolute, resolve } from "node:path";
 import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
@@ -10,7 +10,7 @@ import { type Compiler, type Language, requireCompiler } from "./compilers.js";
 import { cudaLibraryFolders } from "./cuda-toolkit.js";
 import { languageOf } from "./languages.js";
 
-/** One source and how it becomes an object. */
+/** How one source is compiled to an object. */
 export interface ObjectPlan {
   readonly source: string;
   readonly compiler: Compiler;
@@ -18,7 +18,7 @@ export interface ObjectPlan {
   readonly args: readonly string[];
 }
 
-/** How the objects become one file. */
+/** How the objects are linked into one file. */
 export interface LinkPlan {
   readonly compiler: Compiler;
   /** Before the objects. */
@@ -29,7 +29,7 @@ export interface LinkPlan {
   readonly files: readonly string[];
 }
 
-/** A build, decided. */
+/** A decided build. */
 export interface BuildPlan {
   readonly name: string;
   readonly directory: string;
@@ -55,7 +55,7 @@ const VARIABLES = [
 ] as const;
 
 /**
- * Decides a build.
+ * Plans a build.
  * @throws UnsupportedError `CUTS_COMPILER_NOT_FOUND`; TypeError for a source whose language is not known.
  */
 export function planBuild(request: BuildRequest): BuildPlan {
@@ -130,7 +130,7 @@ function cudaArguments({ kind, cudaOptions = [], archs = [] }: BuildRequest): re
   ];
 }
 
-/** nvcc's options for a list of architectures: machine code for each, and PTX where `compute_90` asks for it. */
+/** nvcc's options for a list of architectures: machine code for `sm_…`, PTX for `compute_…`. */
 export function architectureFlags(archs: readonly string[]): readonly string[] {
   return archs.map((arch) => {
     const match = /^(?:(sm|compute)_)?(\d{2,3}[af]?)$/.exec(arch);
@@ -149,7 +149,7 @@ function macros({ kind, defines = {} }: BuildRequest): readonly string[] {
   return [...(kind === "addon" ? addonDefines.map((one) => `-D${one}`) : []), ...macroFlags(defines)];
 }
 
-/** Macros as options of a compiler. */
+/** Macros as compiler options. */
 export function macroFlags(defines: Defines): readonly string[] {
   return Object.entries(defines).flatMap(([name, value]) => {
     if (!/^[A-Za-z_]\w*$/.test(name)) {

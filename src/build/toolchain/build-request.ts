@@ -1,6 +1,6 @@
-// What is built and what comes of it: the terms in which the rest of build/ talks to the toolchain.
+// A build request and its result: the types that the rest of build/ exchanges with the toolchain.
 
-/** What to build, completely: two equal requests over equal files give the same file. */
+/** A complete request: two equal requests over equal files produce the same file. */
 export interface BuildRequest {
   /** What messages and the file's name call it. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface BuildRequest {
 /** Macros by name. */
 export type Defines = Readonly<Record<string, string | number | boolean>>;
 
-/** What a request became. */
+/** The result of a request. */
 export interface BuiltFile {
   /** A file that the system's loader can open. */
   readonly path: string;

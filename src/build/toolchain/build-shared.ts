@@ -1,6 +1,6 @@
-// From sources to a file that a loader opens: one object per source, in parallel and each from the cache where nothing of
-// it changed, then one link. Processes that want the same build it once. The outcome is an entry of the disk cache that
-// names a kept file; killed at any point, a build leaves the cache as it was or complete.
+// Builds a shared library from sources: one object for each source, in parallel and from the cache if nothing changed, then one
+// link. Processes that want the same build run it once. The result is a cache entry that names a kept file. A build killed at any
+// point leaves the cache unchanged or complete.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -30,7 +30,7 @@ import { stampOf } from "./system-headers.js";
 import { processFolder, withBuildFolder } from "./temporary-folder.js";
 
 /**
- * Builds a shared library or an addon, or finds it built.
+ * Builds a shared library or an addon, or finds it in the cache.
  * @throws CompileError `CUTS_COMPILE`, `CUTS_COMPILE_LINK`; UnsupportedError `CUTS_COMPILER_NOT_FOUND`.
  */
 export async function buildShared(request: BuildRequest): Promise<BuiltFile> {

@@ -1,4 +1,5 @@
-// One source to one object, through the disk cache: found by the contents of the source and of every header it includes.
+// Compiles one source to an object, through the disk cache. The cache key is the contents of the source and of every header it
+// includes.
 
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -11,13 +12,13 @@ import { compileFailure, shown } from "./diagnostics.js";
 import { runTool } from "./run-tool.js";
 import { partHeaders, stampOf } from "./system-headers.js";
 
-/** An object and what it was made of. */
+/** An object, and the files it was made of. */
 export interface CompiledObject {
   readonly code: Uint8Array;
   readonly files: FileList;
 }
 
-/** The files behind something that was built. */
+/** The files that something was built from. */
 export interface FileList {
   /** The source and the headers that go by contents. */
   readonly own: readonly string[];
@@ -90,12 +91,12 @@ export async function compileObject(
   return { code: made.code, files: filesOf(made) };
 }
 
-/** Whether the system's headers are what they were. */
+/** Whether the system headers are unchanged. */
 export function isStill({ system, stamp }: FileList): boolean {
   return stampOf(system) === stamp;
 }
 
-/** The list that an entry of the cache carries. */
+/** The file list of a cache entry. */
 export function filesOf(object: ObjectCode): FileList {
   return object.info as unknown as FileList;
 }

@@ -1,12 +1,12 @@
-// The compilers of this machine: which there are, and what tells one from another in a cache key. Nothing is started to
-// find them but on macOS, where /usr/bin/cc is a door to whichever Xcode is chosen.
+// Finds the compilers of this machine and what distinguishes them in a cache key. No program is started for this, except on macOS,
+// where /usr/bin/cc forwards to the selected Xcode.
 
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { findNvcc } from "../../compiler/nvcc.js";
 import { UnsupportedError } from "../../core/errors.js";
 
-/** A compiler that is there. */
+/** A compiler that was found. */
 export interface Compiler {
   /** What people call it: "gcc", "clang++", "nvcc". */
   readonly name: string;
@@ -56,7 +56,7 @@ export function requireCompiler(language: Language, what: string): Compiler {
   );
 }
 
-/** What to install for C and C++ on a system; `id` is what /etc/os-release says of a Linux. */
+/** What to install to compile C and C++ on a platform; `id` is the distribution in /etc/os-release on Linux. */
 export function hostAdvice(platform: NodeJS.Platform, id: string): string {
   if (platform === "darwin") return "xcode-select --install";
   if (platform === "win32")

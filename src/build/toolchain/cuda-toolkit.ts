@@ -1,4 +1,5 @@
-// What of the CUDA toolkit C and C++ sources need: nvcc finds its own headers and libraries, other compilers must be told.
+// The parts of the CUDA toolkit that C and C++ sources need: nvcc finds its own headers and libraries, but other compilers must be
+// given the folders.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -18,12 +19,12 @@ const CUDA_HEADER =
 const DEVICE_HEADER =
   /^(?:cuda\.h|cuda_runtime(?:_api)?\.h|driver_types\.h|cublas(?:_v2|Lt)?\.h|cufft|curand|cusparse|cusolver|thrust\/|cub\/)/;
 
-/** Whether texts of C or C++ use CUDA. */
+/** Whether C or C++ sources include CUDA headers. */
 export function includeCuda(texts: readonly string[]): boolean {
   return texts.some((text) => findIncludes(text).some(({ name = "" }) => DEVICE_HEADER.test(name)));
 }
 
-/** The toolkit's folders of headers, where one of the texts includes a header that is there. */
+/** The toolkit's include folders, if a source includes one of its headers. */
 export function cudaIncludesFor(texts: readonly string[]): readonly string[] {
   const names = texts.flatMap((text) =>
     findIncludes(text).flatMap(({ name }) => (name !== undefined && CUDA_HEADER.test(name) ? [name] : [])),
@@ -33,7 +34,7 @@ export function cudaIncludesFor(texts: readonly string[]): readonly string[] {
   return names.some((name) => folders.some((folder) => existsSync(join(folder, name)))) ? folders : [];
 }
 
-/** The toolkit's folders that have libraries which are asked for by bare name: `cudart`, `cublas`. */
+/** The toolkit's folders for libraries that are given by name: `cudart`, `cublas`. */
 export function cudaLibraryFolders(libraries: readonly string[]): readonly string[] {
   if (process.platform === "win32" || libraries.length === 0) return [];
   const place = thisProcess();

@@ -1,5 +1,5 @@
-// What compilers and linkers say, as the error a user sees: the first error in a sentence with its place, then the tool's
-// own text with lines and carets. gcc, clang, nvcc, ld and their like are read; what is not recognised is shown as it is.
+// Turns the output of compilers and linkers into an error: the first error in a sentence with its place, then the tool's own text
+// with lines and carets. It parses the formats of gcc, clang, nvcc, ld and similar tools, and shows other output as it is.
 
 import { relative } from "node:path";
 import { CompileError } from "../../core/errors.js";
@@ -62,7 +62,7 @@ function messagesIn(log: string): readonly Message[] {
   return [...found, ...fatal];
 }
 
-/** A path as people write it: from the current folder where it lies below. */
+/** A path for messages: relative to the current folder if it lies below it. */
 export function shown(path: string): string {
   const from = relative(process.cwd(), path);
   return from === "" || from.startsWith("..") ? path : from;

@@ -1,4 +1,4 @@
-// What a source is written in, by the ending of its name.
+// The language of a source, by its file extension.
 
 import { extname } from "node:path";
 import { ArgumentTypeError } from "../../core/errors.js";

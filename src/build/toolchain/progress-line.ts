@@ -1,10 +1,10 @@
-// One line on the terminal while a build takes long: it appears after a second, moves with the steps and leaves no trace.
-// Where nobody watches, or colours and motion are not wanted, there is none.
+// One line on the terminal during a long build: it appears after a second, follows the steps and is erased at the end. It is not
+// shown if the output is no terminal, or if colors and motion are turned off.
 
 import type { BuildProgress } from "./build-request.js";
 import { shown } from "./diagnostics.js";
 
-/** What the line is written to: `process.stderr`, or a collector in a test. */
+/** Where the line is written: `process.stderr`, or a collector in a test. */
 export interface Terminal {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;

@@ -1,5 +1,5 @@
-// Starts a compiler or linker with a list of arguments, never through a shell, and collects what it says. At most as many
-// run at once as there are processors, over all builds of this process.
+// Runs a compiler or linker with a list of arguments, never through a shell, and collects its output. All builds of this process
+// together run at most one tool per processor.
 
 import { processState } from "../../core/process-state.js";
 import { existsSync } from "node:fs";
@@ -7,7 +7,7 @@ import { availableParallelism } from "node:os";
 import { childDirectory } from "../../host/tools.js";
 import { runTool as run, temporaryIn } from "../../host/tools.js";
 
-/** What a tool said and how it ended. */
+/** The output of a tool, and how it ended. */
 export interface ToolOutcome {
   readonly ok: boolean;
   /** Standard output and error together, trimmed. */

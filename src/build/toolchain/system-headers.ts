@@ -1,6 +1,5 @@
-// Headers of the system and of toolkits: there are hundreds in every C++ source, and they change when something is
-// installed. Their place, size and time stand for their contents, which is a millisecond instead of fifteen; all other
-// files go by contents.
+// Headers of the system and of toolkits. Every C++ source includes hundreds of them, and they change only when something is
+// installed. So a cache key uses their path, size and time instead of their contents (one millisecond instead of fifteen).
 
 import { statSync } from "node:fs";
 import { sep } from "node:path";
@@ -10,7 +9,7 @@ import { toolkitFolders } from "../../native/cuda-folders.js";
 const SYSTEM =
   /^(?:\/usr\/(?:include|lib|lib64|libexec|local\/include|local\/lib)\/|\/(?:lib|opt|nix\/store|Library\/Developer|Applications)\/|[A-Z]:\\(?:Program Files|msys64)\b)/;
 
-/** Parts the files of a compilation; what lies in one of `ownFolders` is never the system's. */
+/** Splits the files of a compilation into own and system files; files in one of `ownFolders` always count as own. */
 export function partHeaders(
   files: readonly string[],
   ownFolders: readonly string[],
@@ -26,7 +25,7 @@ export function partHeaders(
   return { own, system };
 }
 
-/** What the headers are now, in a word: it changes when one of them is replaced, changed or removed. */
+/** A hash of the headers' paths, sizes and times, which changes when one of them is replaced, changed or removed. */
 export function stampOf(files: readonly string[]): string {
   const states = files.map((file) => {
     const stats = statSync(file, { throwIfNoEntry: false });

@@ -1,5 +1,5 @@
-// Folders for what compilers write, removed when a build is over. What a killed process left is removed by a later build,
-// an hour after it was last written to.
+// Temporary folders for compiler output, removed when a build ends. The folder of a killed process is removed by a later build, an
+// hour after it was last written to.
 
 import { lazy } from "../../core/lazy.js";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -20,7 +20,7 @@ export async function withBuildFolder<T>(action: (folder: string) => Promise<T>)
   }
 }
 
-/** A folder that lasts as long as this process: for what is built where there is no cache. */
+/** A folder that lasts as long as this process, for builds without a cache. */
 export const processFolder = lazy(() => {
   const folder = mkdtempSync(join(tmpdir(), "cuts-session-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
-// A C function of a library that runs as WebAssembly, as users call it: the checks are dlopen's, then values become what
-// WebAssembly takes. Memory on the cpu device is used where it is; typed arrays and strings are copied in, and, where the
-// function may write, out again.
+// Binds a C function of a library that runs as WebAssembly. Arguments get the same checks as with dlopen and are then converted.
+// Memory on the cpu device is used in place; typed arrays and strings are copied in, and copied out again if the function may
+// write them.
 
 import type { CType, FunctionDeclaration, Parameter, TypeTable } from "../../cdecl/ast.js";
 import { formatType } from "../../cdecl/format.js";

@@ -1,5 +1,5 @@
-// A call into a library that runs as WebAssembly: what ends it other than by a return becomes an error, and the library
-// cannot be called afterwards, because its stack and its data are in the middle of something.
+// Calls into a library that runs as WebAssembly. If a call does not return normally (a trap, exit), it becomes an error, and the
+// library cannot be called again, because its stack and data may be inconsistent.
 
 import type { PlacedLibrary } from "../../backend/port/libraries.js";
 import { CutsError } from "../../core/errors.js";
@@ -16,7 +16,7 @@ export interface WasmLibrary {
   failure: string | undefined;
 }
 
-/** Calls a function with values of WebAssembly. @throws CutsError `CUTS_LIBRARY_FAILED`. */
+/** Calls an exported function with WebAssembly values. @throws CutsError `CUTS_LIBRARY_FAILED`. */
 export function callWasm(
   library: WasmLibrary,
   name: string,
@@ -29,7 +29,7 @@ export function callWasm(
   });
 }
 
-/** Runs code of a library, as its function `name`. @throws CutsError `CUTS_LIBRARY_FAILED`. */
+/** Runs code of the library as part of a call of its function `name`. @throws CutsError `CUTS_LIBRARY_FAILED`. */
 export function enterWasm<T>(library: WasmLibrary, name: string, body: () => T): T {
   const { code, failure } = library;
   if (failure !== undefined) {

@@ -1,10 +1,10 @@
-// What code of a library has given to the device may fail after the call that gave it has returned: what that call was to write is
-// lost then, and whoever reads it is told.
+// A library may submit work that fails after the call has returned. The memory that the call was to write is then lost, and
+// whoever reads it gets the error.
 
 import type { Storage } from "../../runtime/memory/storage.js";
 import type { WasmLibrary } from "./call-wasm.js";
 
-/** Notes, after a call of a library, which memory it may have given its kernels to write. */
+/** Records, after a call, which memory the library's pending kernels may write. */
 export function followWork({ code }: WasmLibrary, written: Iterable<Storage>): void {
   if (!code.hasWork) return;
   const storages = [...new Set(written)].filter(({ retainCount: claims }) => claims > 0);

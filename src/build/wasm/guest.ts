@@ -1,6 +1,5 @@
-// The memory of one call: what is not in the memory of the cpu device already is copied there, and back where the function
-// may have written. Arguments that share memory share a copy. The copies are the library's own allocations, given back when
-// the call ends.
+// The memory of one call. Arguments outside the cpu device's memory are copied into memory that the library allocates, and copied
+// back if the function may have written them. Arguments that share memory share a copy. All copies are freed when the call ends.
 
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";

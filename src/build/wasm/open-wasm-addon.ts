@@ -1,5 +1,5 @@
-// An addon on the cpu device: cuts/extension.h and the source around it compiled to WebAssembly, Node-API under it, and above it
-// the same bindings that native addons have.
+// An addon on the cpu device: cuts/extension.h and the source are compiled to WebAssembly, on an implementation of Node-API
+// (node-api/), and are bound to JavaScript like native addons.
 
 import { join } from "node:path";
 import { packageFolder } from "../../host/assets.js";
@@ -17,14 +17,17 @@ import { WasmPlace } from "./wasm-place.js";
 /** What NAPI_MODULE_INIT defines for WebAssembly. */
 const ENTRY = "napi_register_wasm_v1";
 
-/** An addon, and whether a compiler was needed for it. */
+/** An addon, and whether it had to be compiled. */
 export interface OpenedWasmAddon {
   readonly addon: Addon;
   readonly isFresh: boolean;
   readonly close: () => void;
 }
 
-/** Compiles, links and opens an addon; `usesCuda` where its arrays are CUDA's too. @throws CompileError with line, caret and clang's text; CutsError `CUTS_ADDON_LOAD`. */
+/**
+ * Compiles, links and opens an addon; `usesCuda` if the addon treats its arrays as CUDA memory as well.
+ * @throws CompileError with line, caret and clang's text; CutsError `CUTS_ADDON_LOAD`.
+ */
 export async function openWasmAddon(request: WasmSources, usesCuda: boolean): Promise<OpenedWasmAddon> {
   // The functions of Node-API need the memory and the code, which are there once the module is.
   const late: { api?: NodeApi } = {};

@@ -1,6 +1,6 @@
-// C, C++ and CUDA sources as a library without any compiler of the machine: the embedded clang compiles them, and they run as
-// WebAssembly in the memory of the cpu device, so that arrays that live there are used where they are. CUDA host code
-// (cudaMalloc, cudaMemcpy, <<<>>>) has the CUDA runtime of whole programs.
+// Builds C, C++ and CUDA sources into a library without any compiler on the machine. The embedded clang compiles them, and they
+// run as WebAssembly in the memory of the cpu device, so arrays there are used in place. CUDA host code (cudaMalloc, cudaMemcpy,
+// <<<>>>) uses the same CUDA runtime as whole programs.
 
 import type { BoundFunction } from "../../ffi/bound-function.js";
 import { typeContext } from "../../ffi/signature.js";
@@ -10,17 +10,17 @@ import { bindOrRefuse, hide, refusing } from "../library/refusing.js";
 import { bindWasmFunction } from "./bind-wasm-function.js";
 import { placeLibrary, type WasmSources } from "./place-library.js";
 
-/** What is compiled, how, and what each source exports. */
+/** What to compile and how, and the exports of each source. */
 export interface WasmRequest extends WasmSources {
   readonly searches: readonly ExternCSearch[];
 }
 
-/** The functions of a library, and whether a compiler was needed for them. */
+/** The functions of a library, and whether it had to be compiled. */
 export interface OpenedWasm extends OpenedFunctions {
   readonly isFresh: boolean;
 }
 
-/** Compiles, links and places a library. @throws CompileError with line, caret and clang's text. */
+/** Compiles, links and loads a library. @throws CompileError with line, caret and clang's text. */
 export async function openWasmLibrary(request: WasmRequest): Promise<OpenedWasm> {
   const { searches } = request;
   const declared = searches.flatMap(({ functions }) => functions);

@@ -1,4 +1,4 @@
-// Sources of C, C++ and CUDA as a library in the memory of a device that can have libraries.
+// Loads compiled C, C++ and CUDA sources into the memory of a device that supports libraries.
 
 import type { LibraryRequest } from "../../backend/port/libraries.js";
 import { DisposedError } from "../../core/errors.js";
@@ -6,7 +6,7 @@ import { firstCapability } from "../../runtime/devices/backends.js";
 import { toDevice } from "../../runtime/devices/devices.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 
-/** What is compiled, and how. */
+/** What to compile, and how. */
 export type WasmSources = Omit<LibraryRequest, "exports" | "imports">;
 
 /** What the module has for others, and others for it. */
@@ -19,7 +19,7 @@ interface PlacedWasm {
   readonly close: () => void;
 }
 
-/** Compiles, links and places a library. @throws CompileError with line, caret and clang's text. */
+/** Compiles, links and loads a library. @throws CompileError with line, caret and clang's text. */
 export async function placeLibrary(sources: WasmSources, functions: WasmFunctions): Promise<PlacedWasm> {
   const { name } = sources;
   const { device: id, capability } = firstCapability(({ libraries }) => libraries);

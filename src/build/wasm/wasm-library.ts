@@ -1,4 +1,4 @@
-// What only sources that run as WebAssembly need: loaded when there are some.
+// The code that only WebAssembly libraries need, loaded when the first one is.
 
 export { openWasmAddon } from "./open-wasm-addon.js";
 export { openWasmLibrary } from "./open-wasm-library.js";

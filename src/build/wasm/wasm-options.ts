@@ -1,11 +1,11 @@
-// Options of load() for the embedded clang. What concerns the machine's own code or its linker has no meaning there and is
-// left out; a library of the system that is asked for is an error.
+// Translates the options of load() for the embedded clang. Options about native code or its linker have no meaning there and are
+// left out; asking for a library of the system is an error.
 
 import { UnsupportedError } from "../../core/errors.js";
 import type { LoadOptions } from "../load-options.js";
 import { foreignLibrary } from "./included-libraries.js";
 
-/** The options that the compiler gets, as nvcc spells them. @throws UnsupportedError `CUTS_WASM_LIBRARY`. */
+/** The compiler's options, in nvcc's spelling. @throws UnsupportedError `CUTS_WASM_LIBRARY`. */
 export function wasmOptions(
   name: string,
   options: LoadOptions,

@@ -1,6 +1,7 @@
-// An addon that runs as WebAssembly in the memory of the cpu device. Its host code runs at once, so the work that uses an array
-// must be over when a call begins. What it launches is on the default stream of the device: that waits for the current stream
-// before a call, and the current one for it afterwards. Where a kernel of a call fails, what the call was to write is lost.
+// An addon that runs as WebAssembly in the memory of the cpu device. Its host code runs at once, so pending work on its arrays
+// must end before a call begins. Kernels that it launches run on the device's default stream. That stream waits for the current
+// stream before a call, and the current stream waits for it afterwards. If such a kernel fails, the memory that the call was to
+// write is lost.
 
 import type { NDArray } from "../../array/ndarray.js";
 import { UnsupportedError } from "../../core/errors.js";

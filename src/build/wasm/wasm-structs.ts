@@ -1,5 +1,5 @@
-// Structs as WebAssembly passes them: by the address of a copy, for a result an address to write to, and as the number itself where
-// a struct is nothing but one number. Sizes and places are those of this machine (docs/data-model.md).
+// How structs are passed to WebAssembly: as the address of a copy, for a result as an address to write to, and as a plain number
+// if the struct consists of a single number. Sizes and offsets are those of this machine (docs/data-model.md).
 
 import type { CType, ScalarName, TypeTable } from "../../cdecl/ast.js";
 import { formatType } from "../../cdecl/format.js";
@@ -16,7 +16,7 @@ import { scalarToWasm, wasmScalar } from "./wasm-values.js";
 
 type StructType = CType & { readonly kind: "struct" | "vector" };
 
-/** A struct that a function takes or gives. */
+/** A struct type of a parameter or result. */
 export interface WasmStruct {
   readonly byteLength: number;
   /** Whether it is passed as a number. */
@@ -29,7 +29,10 @@ export interface WasmStruct {
   readonly raise: (result: number | bigint | Uint8Array) => unknown;
 }
 
-/** @throws UnsupportedError `CUTS_UNSUPPORTED_TYPE` for one with addresses in it, which are others there. */
+/**
+ * Prepares a struct type for calls.
+ * @throws UnsupportedError `CUTS_UNSUPPORTED_TYPE` for one with addresses in it, which are others there.
+ */
 export function wasmStruct(type: StructType, call: string, context: TypeContext): WasmStruct {
   const { count, first } = numbersIn(type, call, context.types);
   const codec = codecOf(type, call, context);

@@ -1,4 +1,4 @@
-// C's numbers as WebAssembly passes them: i32, i64, f32 and f64.
+// Converts C numbers to WebAssembly values: i32, i64, f32 and f64.
 
 import { hostDataModel, scalarSize } from "../../cdecl/layout.js";
 import { isIntegerScalar, type ScalarName, scalars } from "../../cdecl/scalars.js";
@@ -6,7 +6,10 @@ import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { fromPointer } from "../../compiler/clang/pointer-size.js";
 
-/** Throws for a type that cannot be passed; behind a pointer its size must be the same on both sides. */
+/**
+ * The WebAssembly type of a scalar; throws for a type that cannot be passed. Behind a pointer, the size must be the same on both
+ * sides.
+ */
 export function wasmScalar(name: ScalarName, call: string, isPointee = false): void {
   const { kind, text } = scalars[name];
   const isHalf = kind === "complex" || name === "float16" || name === "bfloat16";
@@ -19,13 +22,13 @@ export function wasmScalar(name: ScalarName, call: string, isPointee = false): v
   throw new UnsupportedError("CUTS_UNSUPPORTED_TYPE", `Cannot call ${call}: ${why}\nTry: ${advice}`);
 }
 
-/** A checked value for WebAssembly. */
+/** Converts a checked value for WebAssembly. */
 export function scalarToWasm(name: ScalarName, value: unknown): number | bigint {
   const isWide = scalarSize(name, CPU_DATA_MODEL) === 8 && isIntegerScalar(name);
   return isWide ? BigInt(value as number | bigint) : Number(value);
 }
 
-/** A result of WebAssembly as CuTS returns results of its type. */
+/** Converts a result of WebAssembly to the value that CuTS returns for its type. */
 export function fromWasm(name: ScalarName, value: number | bigint): unknown {
   switch (name) {
     case "bool":

@@ -1,4 +1,4 @@
-// `cuts addon-flags`: what CMake or a Makefile needs to build an addon.
+// `cuts addon-flags`: prints the options that CMake or a Makefile needs to build an addon.
 
 import { addonFlags } from "../../index.js";
 import { command } from "../command.js";

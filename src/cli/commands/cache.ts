@@ -1,4 +1,4 @@
-// `cuts cache`: where compiled code is kept, how much there is, and how to be rid of it.
+// `cuts cache`: shows where compiled code is cached and how large it is, and deletes it.
 
 import { defaultCache, formatByteSize } from "../../index.js";
 import { command, type GroupCommand } from "../command.js";

@@ -1,4 +1,4 @@
-// `cuts check`: compiles a CUDA program and runs it on the cpu with every access of its kernels watched.
+// `cuts check`: compiles a CUDA program and runs it on the cpu device, where every memory access of its kernels is checked.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

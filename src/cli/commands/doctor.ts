@@ -1,4 +1,4 @@
-// `cuts doctor`: what is on this machine, as a list for people or as JSON for programs.
+// `cuts doctor`: lists what this machine has, as text or as JSON.
 
 import { formatByteSize, inspectMachine, type MachineEntry, type MachineReport } from "../../index.js";
 import { command } from "../command.js";

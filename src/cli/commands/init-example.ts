@@ -1,4 +1,4 @@
-// What `cuts init --example` writes: one of the examples of the package with the helpers that it imports, and what makes it a project.
+// The files of `cuts init --example`: an example of the package, the helpers it imports, and the files of a project around it.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 
 const HELPERS = "shared";
 
-/** An example: its name, and the first sentence that it says of itself. */
+/** An example: its name and its first sentence. */
 export interface ExampleSummary {
   readonly name: string;
   readonly summary: string;
@@ -21,7 +21,7 @@ export function listExamples(): readonly ExampleSummary[] {
     .map((name) => ({ name, summary: summaryOf(readFileSync(join(folder, name, "main.ts"), "utf8")) }));
 }
 
-/** The files of a project with an example, by path. */
+/** The files of a project with this example, by path. */
 export function exampleFiles(name: string, cutsVersion: string): Readonly<Record<string, string>> {
   const folder = join(examplesFolder(), name);
   const own = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,6 +1,6 @@
-// What `cuts init` writes: the files of a small package, by path.
+// The files of `cuts init`: a small package, by path.
 
-/** The files of a package, for the version of CuTS that writes them. */
+/** The files of a new package that depends on this version of CuTS. */
 export function packageFiles(name: string, cutsVersion: string): Readonly<Record<string, string>> {
   const short = name.replace(/^@[^/]+\//, "");
   return {

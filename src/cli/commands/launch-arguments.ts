@@ -1,6 +1,6 @@
-// The words after `cuts launch`: options of our own up to the program, and all that follows for the program.
+// Parses the words after `cuts launch`: our own options up to the program; everything after the program belongs to it.
 
-/** The words, sorted. */
+/** The parsed words. */
 export interface LaunchArguments {
   readonly ranks: number;
   readonly hosts: string | undefined;
@@ -12,7 +12,7 @@ export interface LaunchArguments {
   readonly mistake?: string;
 }
 
-/** Sorts the words of a command line. */
+/** Parses the words. */
 export function readLaunchArguments(words: readonly string[]): LaunchArguments {
   let ranks = 1;
   let hosts: string | undefined;

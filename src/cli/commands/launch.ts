@@ -1,5 +1,5 @@
-// `cuts launch`: a program on several ranks of this machine, or of several: by mpirun where there is one, else as processes
-// that find each other by an address (docs/distributed.md). What they print has their rank before it.
+// `cuts launch`: runs a program as several ranks on this machine or on several machines, with mpirun if there is one, else as
+// processes that find each other by an address (docs/distributed.md). Each output line is prefixed with its rank.
 
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

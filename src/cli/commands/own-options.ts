@@ -1,4 +1,5 @@
-// Options of a command that runs programs, which stand before the sources: what follows a source or -- is the program's.
+// Parses the options of commands that run a program. They stand before the sources; everything after a source or -- belongs to the
+// program.
 
 import { isSource } from "./run-arguments.js";
 
@@ -9,7 +10,7 @@ export interface OwnOptions<Name extends string> {
   readonly mistake?: string;
 }
 
-/** Takes options out of the words: those with a value by `--name value` or `--name=value`, flags by `--name`. */
+/** Removes our options from the words: options with a value as `--name value` or `--name=value`, flags as `--name`. */
 export function takeOwn<Name extends string>(
   args: readonly string[],
   withValue: readonly Name[],

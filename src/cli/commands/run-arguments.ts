@@ -1,9 +1,9 @@
-// The words after `cuts run`: options of our own and of the compiler, sources, and what goes to the program. Whatever
-// follows `--` is the program's; without it, whatever follows the last source.
+// Parses the words after `cuts run`: our options, compiler options, sources, and the program's arguments. Everything after `--`
+// belongs to the program; without `--`, everything after the last source.
 
 import { extname } from "node:path";
 
-/** The words, sorted. */
+/** The parsed words. */
 export interface RunArguments {
   readonly sources: readonly string[];
   /** For the compiler, as nvcc spells them. */
@@ -15,7 +15,7 @@ export interface RunArguments {
   readonly mistake?: string;
 }
 
-/** What commands that run a program take, for their help. */
+/** The arguments of commands that run a program, for their help. */
 export const programArguments = [
   {
     name: "source.cu",
@@ -34,7 +34,7 @@ const WITH_VALUE = new Set(
   ).split(" "),
 );
 
-/** Sorts the words of a command line. */
+/** Parses the words. */
 export function readRunArguments(words: readonly string[]): RunArguments {
   const separator = words.indexOf("--");
   const [own, programArgs] =

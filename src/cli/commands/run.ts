@@ -1,4 +1,4 @@
-// `cuts run`: compiles a CUDA program and runs it, on the GPU where there is one, else on the cpu.
+// `cuts run`: compiles a CUDA program and runs it, on the GPU if there is one, else on the cpu device.
 
 import { writeFileSync } from "node:fs";
 import { program } from "../../index.js";

@@ -1,4 +1,4 @@
-// `cuts share`: a command, such as a suite of tests, whose processes share compilers instead of each starting its own.
+// `cuts share`: runs a command, such as a test suite, whose processes share compiler processes instead of each starting its own.
 
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";

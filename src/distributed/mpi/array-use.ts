@@ -1,22 +1,22 @@
-// Memory of arrays that a call of MPI uses: where it is, whether it is free, and how it is held meanwhile.
+// The memory of arrays that an MPI call uses: its address, whether it is idle, and how it is reserved during the call.
 
 import type { NDArray } from "../../array/ndarray.js";
 import { dtypes } from "../../core/dtype.js";
 import { retainStorage } from "../../runtime/order/native-use.js";
 import type { Storage } from "../../runtime/memory/storage.js";
 
-/** Memory that a call uses. */
+/** Memory that a call uses, and how. */
 export interface Use {
   readonly storage: Storage;
   readonly mode: "read" | "write";
 }
 
-/** How a call uses an array. */
+/** Describes how a call uses an array. */
 export function use({ storage }: NDArray, mode: "read" | "write"): Use {
   return { storage, mode };
 }
 
-/** Holds memory: work that is given from now on comes after the call. */
+/** Reserves memory: work that is submitted from now on runs after the call. */
 export function hold({ storage, mode }: Use): ReturnType<typeof retainStorage> {
   const held = retainStorage(storage, mode, "after");
   // Whoever waits for it gets the error; where nobody does, the memory was found free.
@@ -24,12 +24,12 @@ export function hold({ storage, mode }: Use): ReturnType<typeof retainStorage> {
   return held;
 }
 
-/** Whether no work uses memory, and what is in it is there. */
+/** Whether no pending work uses the memory and its contents are valid. */
 export function isFree(storage: Storage): boolean {
   return storage.lost === undefined && storage.deferredErrors === undefined && storage.isQuiet();
 }
 
-/** Where the elements of an array are. */
+/** The address of an array's first element. */
 export function addressOf({ storage, offset, dtype, size }: NDArray): number {
   if (size === 0) return 0;
   if (offset === 0) return storage.hostAddress;

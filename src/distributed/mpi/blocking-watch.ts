@@ -1,5 +1,5 @@
-// Calls that block the main thread in MPI, under the time limit of the job: a thread beside it (blocking-watchdog.js) ends the process where
-// other ranks do not come. It starts with the first such call. After that a call costs two stores.
+// A time limit for calls that block the main thread in MPI. A watchdog thread (blocking-watchdog.js) ends the process if the other
+// ranks do not arrive in time. The thread starts with the first such call; each call then costs two stores.
 
 import { programUrl } from "../../host/assets.js";
 import type { Peer } from "../control.js";
@@ -9,7 +9,7 @@ import { CALL_BITS } from "./blocked-time.js";
 const calls = ["allReduceSync", "allReduce", "split"] as const;
 export type BlockingCall = (typeof calls)[number];
 
-/** What the thread is given. */
+/** The data that the watchdog thread starts with. */
 export interface WatchdogSetup {
   /** An int32, which names the call and counts calls, and 8 bytes behind it a float64, the limit in milliseconds. */
   readonly memory: SharedArrayBuffer;

@@ -1,5 +1,5 @@
-// The order in which calls of a communicator are started: that in which they are made, which is the order that all ranks must agree on. Where work
-// that uses an array is under way, the call is started after it; work that is given meanwhile waits for the call.
+// Starts the calls of a communicator in the order in which they are made, which all ranks must agree on. If pending work uses an
+// array, the call starts after that work; work submitted meanwhile waits for the call.
 
 import { hold, isFree, type Use } from "./array-use.js";
 import type { MpiRequest, OnDone } from "./mpi-requests.js";

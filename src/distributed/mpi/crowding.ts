@@ -1,10 +1,10 @@
-// Whether ranks of a machine have a processor each. mpirun often binds each to one of its own: what a process may use says little about that, what all of
-// them may use together says it.
+// Whether each rank of a machine has a processor of its own. mpirun often binds each rank to a single processor, so what one rank
+// may use says little; the processors of all ranks together decide.
 
 import { availableParallelism } from "node:os";
 import type { Peer } from "../control.js";
 
-/** Whether these ranks of one machine have to share processors. */
+/** Whether the ranks of one machine must share processors. */
 export function areCrowded(peers: readonly Peer[]): boolean {
   const all = new Set<number>();
   for (const { processors } of peers) {

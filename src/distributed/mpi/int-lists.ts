@@ -1,8 +1,8 @@
-// Lists of C ints in memory of their own. Whoever holds an address holds the list.
+// Lists of C ints in memory with a fixed address. Keep the list alive while native code uses its address.
 
 import { numberAddressOf } from "../../ffi/memory.js";
 
-/** A list of ints that native code reads. */
+/** A list of ints for native code. */
 export interface IntList {
   readonly memory: Int32Array;
   readonly address: number;

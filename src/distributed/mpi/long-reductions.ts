@@ -1,5 +1,6 @@
-// Long sums. MPI's own calls that block are several times as fast as those that do not (by bench/distributed.bench.ts), so ranks meet, without
-// blocking, and then sum one piece at a time by the call that blocks, where they agree that they may (mpi-meeting.ts).
+// Sums of long arrays. MPI's blocking calls are several times as fast as its non-blocking ones (bench/distributed.bench.ts). So
+// ranks first synchronize without blocking (mpi-meeting.ts), and then sum one piece at a time, by the blocking call if all ranks
+// agree.
 
 import type { NDArray } from "../../array/ndarray.js";
 import { dtypes } from "../../core/dtype.js";
@@ -9,7 +10,7 @@ import type { MpiComm } from "./mpi-process.js";
 import type { Datatype, Operation } from "./mpi-reductions.js";
 import type { MpiWorld } from "./mpi-world.js";
 
-/** Sums from so many bytes on are done by calls that block, */
+/** The smallest size in bytes that is summed this way. */
 export const LONG_BYTES = 8192;
 /** so many bytes in one turn of the event loop. */
 const PIECE_BYTES = 1 << 22;

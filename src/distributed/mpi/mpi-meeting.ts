@@ -1,7 +1,7 @@
-// Calls that block, and those around them, one after the other for each communicator. Ranks meet before, without blocking, so that the call
-// that blocks is short. With several communicators that is not enough: a rank that blocks in a call of one while another blocks in a call of the
-// other would wait for ever. So ranks agree: they block where none of them has another such call under way. They also compare what they are about
-// to do, because a call that blocks with another count on each rank may never end.
+// Synchronizes ranks before calls that block, so that these block only briefly. The calls of one communicator run one after the
+// other. Two communicators could still deadlock, with each rank blocking in a call of a different one. So the ranks vote, and
+// block only if no rank has another such call in progress. They also compare their counts and operations, because a blocking call
+// with different counts may never end.
 
 import { CutsError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
@@ -13,7 +13,7 @@ import type { MpiWorld } from "./mpi-world.js";
 /** The longest pause before ranks that could not agree meet again. */
 const PAUSE_MS = 4;
 
-/** What ranks must agree on: numbers that are the same on all of them. */
+/** The numbers that must be equal on all ranks. */
 export interface Agreement {
   readonly count: number;
   /** Stands for the rest: dtype and operation. */

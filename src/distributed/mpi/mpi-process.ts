@@ -1,5 +1,5 @@
-// This process as a part of an MPI job: the library, started once, and how it ends. A process that ends well tells MPI so; one
-// that fails takes the job with it, because others would wait for it for ever.
+// This process as part of an MPI job: it starts the library once and decides how it ends. A process that ends normally finalizes
+// MPI; one that fails aborts the whole job, because other ranks would wait for it forever.
 
 import { writeSync } from "node:fs";
 import { inspect } from "node:util";

@@ -1,4 +1,4 @@
-// What MPI reduces of an array, and by what: it has neither all dtypes nor all operations of CuTS.
+// Maps CuTS's reductions to MPI, which lacks some of the dtypes and operations.
 
 import { astype, copyInto } from "../../array/copy.js";
 import { divide } from "../../array/elementwise/functions.js";
@@ -16,7 +16,7 @@ export type Operation = RawHandle<"MPI_Op">;
 /** Truths are 0 and 1. */
 const truths = { sum: "max", prod: "min", max: "max", min: "min" } as const;
 
-/** By what MPI reduces elements of a dtype. */
+/** The MPI operation for a reduction of a dtype. */
 export function reducedBy({ operations }: MpiAbi, { dtype }: NDArray, op: ReduceOperation): Operation {
   // True is 1: the sum of truths is their largest.
   const named = op === "mean" ? "sum" : dtype === "bool" ? truths[op] : op;
@@ -24,8 +24,9 @@ export function reducedBy({ operations }: MpiAbi, { dtype }: NDArray, op: Reduce
 }
 
 /**
- * An array as MPI can reduce it over so many ranks: itself, or a copy. It has no sums of 16-bit floats: they are summed as float32, and rounded once. It
- * has no mean: what ranks have is divided before, as NCCL does. `isWritten` says that the array itself may be written.
+ * An array that MPI can reduce over `size` ranks: the array itself or a copy. MPI has no 16-bit floats, so these are summed as
+ * float32 and rounded once. MPI has no mean, so each rank divides its elements first, as NCCL does. With `isWritten`, the array
+ * itself may be overwritten.
  */
 export function reducible(x: NDArray, op: ReduceOperation, size: number, isWritten: boolean): NDArray {
   const isDivided = op === "mean" && size > 1;
@@ -40,7 +41,7 @@ function divided(x: NDArray, size: number, isWritten: boolean): NDArray {
   return inside(() => (isWritten ? divide(x, size, { out: x }) : divide(x, size)));
 }
 
-/** Brings what was reduced back into the array that it was a copy of. */
+/** Copies the reduced values back into the original array, and disposes of the copy. */
 export function putBack(wide: NDArray, into: NDArray): void {
   inside(() => {
     using narrow = astype(wide, into.dtype);
@@ -49,14 +50,14 @@ export function putBack(wide: NDArray, into: NDArray): void {
   wide.dispose();
 }
 
-/** The type of its elements, as MPI reduces them. */
+/** The MPI type of the elements in a reduction. */
 export function reducedType({ datatypes }: MpiAbi, { dtype }: NDArray): Datatype {
   const name = dtype === "bool" ? "uint8" : dtype;
   if (name === "float16" || name === "bfloat16") throw new Error(`internal: MPI has no ${name}`);
   return datatypes[name] as Datatype;
 }
 
-/** Another number for each dtype and operation. */
+/** A number that is different for each combination of dtype and operation. */
 export function kindOf({ dtype }: NDArray, op: ReduceOperation): number {
   return dtypeNames.indexOf(dtype) * reduceOperations.length + reduceOperations.indexOf(op);
 }

@@ -1,6 +1,6 @@
-// Calls of MPI that are under way. MPI moves nothing unless it is called, so whoever waits keeps asking: at first without
-// leaving the call, which is how long most calls take; then in every turn of the event loop; and once it takes long, every
-// millisecond, so that a rank that waits leaves the processor to others.
+// Pending MPI calls. MPI makes progress only when it is called, so pending calls are polled: first without leaving the call,
+// because most calls end soon; then in every turn of the event loop; and after a while once a millisecond, to leave the processor
+// to other ranks.
 
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { MpiProcess } from "./mpi-process.js";
@@ -15,7 +15,7 @@ const BUSY_MS = 20;
 const SLOT_BYTES = 16;
 const SLOTS_IN_BLOCK = 256;
 
-/** A call that is under way. */
+/** A pending call. */
 export interface MpiRequest {
   /** What it is, for messages. */
   readonly what: string;
@@ -28,7 +28,7 @@ export interface MpiRequest {
   settle: ((error?: unknown) => void) | undefined;
 }
 
-/** Is given the address of the status of a call that is done; what it throws becomes of the call. */
+/** Called with the address of the status of a finished call; the call fails with whatever this throws. */
 export type OnDone = (status: number) => void;
 
 /** Where MPI keeps a request and says whether it is done. */

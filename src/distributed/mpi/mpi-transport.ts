@@ -1,5 +1,5 @@
-// Arrays of the cpu device between ranks, by MPI. Calls are started in the order in which they are made (call-starts.ts), and go on while the event
-// loop turns; long sums go another way (long-reductions.ts).
+// The MPI transport, for arrays of the cpu device. Calls start in the order in which they are made (call-starts.ts) and proceed
+// while the event loop runs; sums of long arrays are handled by long-reductions.ts.
 
 import { astype } from "../../array/copy.js";
 import { describeArray, type NDArray } from "../../array/ndarray.js";

@@ -1,6 +1,6 @@
-// All ranks of an MPI job, as this one knows them: who they are, the calls under way, and what is wrong with the job. A rank
-// that waits for long looks whether the others are still there, and tells them what it waits for, so that the error at the end of the time
-// limit names who has not come.
+// All ranks of an MPI job, as this process sees them: their hosts, the pending calls, and what has failed. A rank that waits for
+// long checks whether the others are still alive and tells them what it waits for. So the error at the time limit names the ranks
+// that have not arrived.
 
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";

@@ -1,12 +1,13 @@
-// UCX, which MPICH and many an Open MPI send by, in a process of Node. What it does when it is loaded is meant for programs in C, and ends a process with
-// WebAssembly and a just-in-time compiler. It reads these variables when it is loaded.
+// Settings for UCX, the network library of MPICH and many builds of Open MPI. When UCX is loaded it installs fault handlers and
+// probes the heap, which crashes a process with WebAssembly and a just-in-time compiler. These variables turn that off; UCX reads
+// them when it is loaded.
 
 import { readFileSync } from "node:fs";
 
 /** How far the heap may still have to grow between a look at it and UCX's own. Where something is in its way at all, it is far nearer. */
 const ROOM_BYTES = 64 * 2 ** 20;
 
-/** Settings for a UCX that is loaded from now on; what the user has set stays. */
+/** Sets the variables for a UCX that is loaded later; variables that the user has set stay. */
 export function prepareUcx(environment: Record<string, string | undefined>, maps = memoryMap()): void {
   // It takes over faults, which WebAssembly uses to see that memory ends: each trap of a kernel would end the process.
   environment["UCX_HANDLE_ERRORS"] ??= "none";

@@ -1,5 +1,5 @@
-// A communicator of NCCL: how ranks make one, how calls are given to a stream, and who watches that they end. It never blocks
-// for longer than the time limit: what does not end, because another rank has, is aborted, and is an error.
+// An NCCL communicator: how the ranks create it, how calls are submitted to a stream, and how their end is watched. It never
+// blocks longer than the time limit. A call that cannot end, because another rank has ended, is aborted and becomes an error.
 
 import type { BackendEvent } from "../../backend/backend.js";
 import { numberAddressOf } from "../../ffi/memory.js";
@@ -11,7 +11,7 @@ import type { Control } from "../control.js";
 
 type Handle = RawHandle<"ncclComm_t">;
 
-/** A call of NCCL on a stream; its status. */
+/** Submits a call of NCCL to a stream and returns its status. */
 export type NcclCall = (api: RawNccl, comm: Handle, stream: RawHandle<"cudaStream_t">) => number;
 
 const IN_PROGRESS = 7;

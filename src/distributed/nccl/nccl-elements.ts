@@ -1,10 +1,10 @@
-// What NCCL can reduce, and what is done about the rest.
+// The reductions that NCCL supports, and what is done instead of the others.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { libraryConstants } from "../../native/library-constants.js";
 import type { ReduceOperation } from "../transport.js";
 
-/** NCCL's name of elements and of an operation on them; `lanes` of its elements are one of ours. */
+/** NCCL's type and operation; one element of CuTS is `lanes` elements of NCCL. */
 export interface NcclReduction {
   readonly type: number;
   readonly op: number;
@@ -45,8 +45,8 @@ const truths: Readonly<Record<ReduceOperation, ReduceOperation>> = {
 };
 
 /**
- * How NCCL reduces elements of a dtype; else a dtype that holds their results, in which it does; "gather" where it has no
- * such operation at all: the product of complex numbers.
+ * How NCCL reduces elements of a dtype. The alternatives are a wider dtype to convert to first, or "gather" where NCCL cannot
+ * reduce at all (products of complex numbers).
  */
 export function reductionOf(dtype: DType, op: ReduceOperation): NcclReduction | "int32" | "gather" {
   const isComplex = dtypes[dtype].kind === "complex";

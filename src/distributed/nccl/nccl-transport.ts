@@ -1,6 +1,6 @@
-// Arrays of a GPU between ranks, by NCCL. A call is work of the current stream, in order with all other work and a part of a
-// graph that is recorded. What it is made of is given to NCCL as one group, so that parts of different lengths, which NCCL
-// has no calls for, are several of its calls at once.
+// The NCCL transport, for arrays of a GPU. A call is work of the current stream: it runs in order with other work and can be
+// recorded in a graph. Its NCCL operations are submitted as one group. NCCL has no calls for parts of different lengths, so those
+// become several operations of a group.
 
 import { allocateArray } from "../../array/allocate.js";
 import { astype, copy, copyInto } from "../../array/copy.js";

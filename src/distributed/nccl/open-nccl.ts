@@ -1,5 +1,5 @@
-// NCCL for the ranks of a job, or why there is none: every rank must have the library and a GPU of its own as its default
-// device. Ranks tell each other what they have first, so that all of them come to the same end.
+// Opens NCCL for the ranks of a job, or tells why it cannot: every rank needs the library and a GPU of its own as its default
+// device. Ranks exchange what they have first, so that all of them reach the same decision.
 
 import { LibraryNotFoundError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
@@ -22,7 +22,7 @@ interface Note {
   readonly why?: string;
 }
 
-/** NCCL over the GPUs of all ranks; in words why not. @throws what NCCL says where it cannot start. */
+/** NCCL over the GPUs of all ranks, or a text that says why not. @throws what NCCL says where it cannot start. */
 export async function openNccl(control: Control): Promise<NcclTransport | string> {
   const device = currentDevice();
   const { api, note } = lookHere(device);

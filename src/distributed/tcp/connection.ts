@@ -1,10 +1,11 @@
-// The way of a process to the hub of its job: on rank 0 it is the hub, which listens (hub-server.ts); the others look for it (find-hub.ts).
+// The connection of a process to the hub of its job. Rank 0 is the hub and listens (hub-server.ts); the other ranks look for it
+// (find-hub.ts).
 
 import { ownPeer } from "../own-peer.js";
 import { type FromHub, PROTOCOL, type ToHub } from "./messages.js";
 import type { Rendezvous } from "./rendezvous.js";
 
-/** A way to the hub. */
+/** A connection to the hub. */
 export interface Connection {
   give(message: NonNullable<ToHub["give"]>): void;
   /** Whether the process stays for it. */
@@ -14,7 +15,7 @@ export interface Connection {
   close(): void;
 }
 
-/** Who is told. */
+/** The callbacks of a connection. */
 export interface Listener {
   readonly timeoutMs: () => number;
   /** Whether the job has failed here. */
@@ -23,7 +24,7 @@ export interface Listener {
   readonly lost: (error: Error) => void;
 }
 
-/** What a rank says of itself. */
+/** The first message of a rank. */
 export function helloOf({ rank, size }: Rendezvous, token: string): NonNullable<ToHub["hello"]> {
   return { version: PROTOCOL, rank, size, token, ...ownPeer() };
 }

@@ -1,5 +1,5 @@
-// How ranks other than 0 find the hub. It may come later than they do, and what listens at the address may be something else: they look again until
-// somebody answers as the hub does, or the time is over.
+// How the other ranks find the hub. The hub may start later than they do, and some other program may listen at its address, so
+// they retry until something answers as the hub does or the time is over.
 
 import { createConnection, type Socket } from "node:net";
 import { rankLost } from "../rank-lost.js";
@@ -14,7 +14,7 @@ const RETRY_MS = 100;
 /** How long one address is tried. */
 const TRY_MS = 5000;
 
-/** Finds it. @throws CutsError `CUTS_RANK_LOST` where the time is over. */
+/** Connects to the hub. @throws CutsError `CUTS_RANK_LOST` where the time is over. */
 export async function findHub(place: Rendezvous, listener: Listener): Promise<Connection> {
   const end = performance.now() + listener.timeoutMs();
   let last = "";

@@ -1,5 +1,6 @@
-// Rank 0 as the place where others come to: it listens until all have come. Its process stays for them when its own program is done, and tells
-// them that rank 0 has ended. Strangers may come too: they get little memory and little time, and hear nothing.
+// The server of rank 0: it listens until all ranks have joined. When its own program is done, the process tells the others that
+// rank 0 has ended, and stays alive for them. Anybody can connect to the port, so a connection without the job's token gets little
+// memory, little time and no answer.
 
 import { randomUUID } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
@@ -19,7 +20,7 @@ const MOST_STRANGERS = 128;
 /** The longest pause of a timer. */
 const LONG_MS = 2 ** 31 - 1;
 
-/** Listens, and is the hub. @throws CutsError `CUTS_DISTRIBUTED_INIT` where it cannot listen. */
+/** Listens and acts as the hub. @throws CutsError `CUTS_DISTRIBUTED_INIT` where it cannot listen. */
 export async function beHub(place: Rendezvous, listener: Listener): Promise<Connection> {
   const { size, at } = place;
   const token = "file" in at ? randomUUID() : at.token;

@@ -1,10 +1,10 @@
-// What processes of a job without MPI send each other: lines of JSON over TCP. Rank 0 is the hub; all others talk to it. Anybody may come to a port,
-// so what is no such message, or is too long, ends the connection.
+// The messages between processes of a job without MPI: lines of JSON over TCP. Rank 0 is the hub, and all others talk to it.
+// Anybody can connect to a port, so a line that is no valid message, or is too long, ends the connection.
 
 import type { Socket } from "node:net";
 import type { Peer } from "../control.js";
 
-/** Counts changes of what is below. */
+/** The version of the messages below. */
 export const PROTOCOL = 3;
 
 /** The longest line from somebody who has not shown the token: a hello is a few hundred characters. */
@@ -12,7 +12,7 @@ const STRANGER_LENGTH = 4096;
 /** The longest line of a rank: thousands of ranks tell each other some kilobytes. */
 const RANK_LENGTH = 128 * 2 ** 20;
 
-/** To the hub. */
+/** A message to the hub. */
 export interface ToHub {
   readonly hello?: {
     readonly version: number;
@@ -31,7 +31,7 @@ export interface ToHub {
   };
 }
 
-/** From the hub. */
+/** A message from the hub. */
 export interface FromHub {
   /** This is the hub of the job, and the rank has a place in it. */
   readonly welcome?: true;
@@ -46,7 +46,10 @@ export interface FromHub {
   readonly ended?: number;
 }
 
-/** Reads lines of JSON. What is none, or a line that is too long for whom `isKnown` does not vouch, ends the connection. */
+/**
+ * Reads lines of JSON. A line that is no JSON ends the connection, and so does one that is too long; until `isKnown` is true the
+ * limit is much lower.
+ */
 export function onMessages(
   socket: Socket,
   isKnown: () => boolean,

@@ -1,5 +1,5 @@
-// The file in which rank 0 says where it listens, for jobs that meet by a file. One of a job that is gone may be there: each has a token, which rank 0
-// asks for. Only the user of the job can read it, and no other user's file is believed.
+// The file in which rank 0 publishes its address, for jobs that meet by a file. It may be left over from an earlier job, so it
+// contains a token, which rank 0 asks for. Only the user of the job can read the file, and a file of another user is ignored.
 
 import { randomUUID } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ interface Listening {
   readonly token: string;
 }
 
-/** Where rank 0 may be. */
+/** An address where rank 0 may listen. */
 export interface RendezvousPlace {
   readonly addresses: readonly (readonly [host: string, port: number])[];
   readonly token: string;
@@ -26,7 +26,7 @@ export interface RendezvousPlace {
 /** Every address of this machine. */
 const EVERYWHERE = "0.0.0.0";
 
-/** Writes it. @throws CutsError `CUTS_DISTRIBUTED_INIT` */
+/** Writes the file. @throws CutsError `CUTS_DISTRIBUTED_INIT` */
 export function writeRendezvous({ file, listen }: RendezvousByFile, port: number, token: string): void {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const all = addresses.filter(({ family }) => family === "IPv4").map(({ address }) => address);
@@ -47,12 +47,12 @@ export function writeRendezvous({ file, listen }: RendezvousByFile, port: number
   }
 }
 
-/** Takes it away, unless it is that of another job by now: one that stays would lead the next job astray. */
+/** Removes the file, unless another job has replaced it. A file left behind would send the next job to the wrong address. */
 export function removeRendezvous(file: string, token: string): void {
   if (read(file).found?.token === token) rmSync(file, { force: true });
 }
 
-/** Where rank 0 may be found by it; nowhere while there is none. */
+/** The addresses of rank 0 in the file; none while there is no file. */
 export function readRendezvous(file: string): RendezvousPlace {
   const { found, whyNot: unread } = read(file);
   if (found === undefined) return { addresses: [], token: "", whyNot: unread };

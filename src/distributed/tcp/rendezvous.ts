@@ -1,11 +1,11 @@
-// Where the processes of a job without MPI find each other, by variables: those of CuTS, or those that torchrun sets. Every job has a secret, the token,
-// by which its ranks know each other.
+// How the processes of a job without MPI find each other: by variables of CuTS, or by those that torchrun sets. Each job has a
+// secret token that identifies its ranks.
 
 import { fileURLToPath } from "node:url";
 import { CutsError } from "../../core/errors.js";
 import { launchedBy } from "../launch-environment.js";
 
-/** A place in a job, and where its rank 0 is. */
+/** The rank and size in a job, and where its rank 0 is. */
 export interface Rendezvous {
   readonly rank: number;
   readonly size: number;
@@ -30,7 +30,7 @@ export interface RendezvousByFile {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where to find the others; undefined where MPI knows, or nobody has said that there are others.
+ * Where to find the other ranks; undefined if MPI knows, or if no variable says that there are others.
  * @throws CutsError `CUTS_DISTRIBUTED_INIT` for variables that are wrong, or contradict each other.
  */
 export function findRendezvous(environment: Environment): Rendezvous | undefined {
@@ -50,7 +50,10 @@ export function findRendezvous(environment: Environment): Rendezvous | undefined
   return own;
 }
 
-/** What CUTS_RANK, CUTS_WORLD_SIZE and CUTS_RENDEZVOUS say; undefined without them. @throws CutsError `CUTS_DISTRIBUTED_INIT` */
+/**
+ * The settings of CUTS_RANK, CUTS_WORLD_SIZE and CUTS_RENDEZVOUS; undefined without them.
+ * @throws CutsError `CUTS_DISTRIBUTED_INIT`
+ */
 export function ownRendezvous(environment: Environment): Rendezvous | undefined {
   const { CUTS_RANK: rank, CUTS_WORLD_SIZE: size, CUTS_RENDEZVOUS: at } = environment;
   if (rank === undefined && size === undefined) {
@@ -69,8 +72,9 @@ function isOfTorch({ RANK: rank = "", WORLD_SIZE: size = "" }: Environment): boo
 }
 
 /**
- * What torchrun says by RANK, WORLD_SIZE, MASTER_ADDR, MASTER_PORT and the id of its job, or CUTS_RENDEZVOUS in place of the last three; undefined
- * without them. @throws CutsError `CUTS_DISTRIBUTED_INIT`
+ * The settings of RANK, WORLD_SIZE, MASTER_ADDR, MASTER_PORT and torchrun's job id; CUTS_RENDEZVOUS replaces the last three.
+ * Undefined without them.
+ * @throws CutsError `CUTS_DISTRIBUTED_INIT`
  */
 export function torchRendezvous(environment: Environment): Rendezvous | undefined {
   if (!isOfTorch(environment)) return undefined;

@@ -1,5 +1,5 @@
-// Ranks that talk by TCP, where a job has no MPI. Arrays do not go this way: NCCL has its own, and this is how its ranks find
-// each other.
+// Small messages between ranks by TCP, for a job without MPI. Arrays do not use this connection: NCCL has its own, which its ranks
+// set up with these messages.
 
 import { CutsError } from "../../core/errors.js";
 import type { Control, Peer } from "../control.js";

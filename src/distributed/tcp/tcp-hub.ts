@@ -1,14 +1,14 @@
-// The hub of a job without MPI, on rank 0: it knows who has come and who has ended, and puts together what ranks exchange. It
-// says who is missing when the time is over.
+// The hub of a job without MPI, on rank 0. It knows which ranks have joined and ended, and combines what ranks exchange. When the
+// time is over it tells which ranks are missing.
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Peer } from "../control.js";
 import { type FromHub, PROTOCOL, type ToHub } from "./messages.js";
 
-/** How much longer others wait for what the hub says than the hub for ranks: it knows who is missing. */
+/** How much longer than the hub the other ranks wait: the hub's answer names the ranks that are missing. */
 export const ANSWER_MS = 1000;
 
-/** A rank as the hub talks to it. */
+/** Sends a message to a rank. */
 export type Reply = (message: FromHub) => void;
 
 interface Exchange {

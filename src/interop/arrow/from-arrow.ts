@@ -1,4 +1,4 @@
-// Columns of Arrow tables as arrays: over their memory, or copied where that is asked for.
+// Makes arrays of the columns of Arrow tables: over their memory, or as a copy on request.
 
 import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -13,7 +13,7 @@ import { elementBytes } from "../../runtime/memory/element-data.js";
 import { fromBuffer } from "../from-pointer.js";
 import { type ArrowChunk, type ArrowData, type ArrowVector, bitAt, readChunk } from "./layout.js";
 
-/** How a column becomes an array. */
+/** Options of {@link fromArrow}. */
 export interface FromArrowOptions extends Pick<BufferOptions, "device" | "stream"> {
   /** True for an array of its own, which vectors of several chunks and booleans need; false by default. */
   readonly copy?: boolean;
@@ -24,9 +24,9 @@ export interface FromArrowOptions extends Pick<BufferOptions, "device" | "stream
 const names = optionNames<FromArrowOptions>({ device: true, stream: true, copy: true, nullValue: true });
 
 /**
- * A column of apache-arrow, or one chunk of it (`vector.data[0]`), as a read-only array over its memory: numbers with one axis,
- * fixed-size lists with one more for each level. Dates and times are their integers. The rules are those of {@link fromBuffer}; with `{ copy: true }` the
- * array is one of its own, on any device.
+ * A column of apache-arrow, or one chunk of it (`vector.data[0]`), as a read-only array over its memory. Numbers have one axis,
+ * and each level of fixed-size lists adds one. Dates and times are their integers. The rules are those of {@link fromBuffer}; with
+ * `{ copy: true }` the array has its own memory, on any device.
  * @throws TypeError, RangeError, UnsupportedError `CUTS_ARROW` for types that arrays do not have, nulls, several chunks, and objects that
  * describe more memory than there is.
  * @example

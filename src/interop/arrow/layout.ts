@@ -1,5 +1,6 @@
-// What a chunk of an Arrow vector is in memory, as apache-arrow's objects describe it. Nothing they say is believed: types must
-// fit their typed arrays, and lengths must lie within them. No class of apache-arrow is needed, only its shape.
+// Reads the memory layout of a chunk of an Arrow vector from apache-arrow's objects. Nothing in them is trusted: types must match
+// their typed arrays, and lengths must lie within them. The objects need only the right shape; no class of apache-arrow is
+// imported.
 
 import { type DType, dtypes, isTypedArray, type TypedArray } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
@@ -22,7 +23,7 @@ export interface ArrowVector {
   readonly data: readonly ArrowData[];
 }
 
-/** A chunk that was checked: its elements, and which of its rows are null. */
+/** A checked chunk: its elements, and which of its rows are null. */
 export interface ArrowChunk {
   readonly dtype: DType;
   /** Bits from `bitOffset` on for booleans, else the elements from the first on. */
@@ -36,7 +37,7 @@ export interface ArrowChunk {
   readonly nulls: readonly NullBits[];
 }
 
-/** Which entries of a chunk, or of a list in it, are there. */
+/** The validity bits of a chunk, or of a list in it. */
 export interface NullBits {
   readonly bits: Uint8Array;
   readonly bitOffset: number;
@@ -208,7 +209,7 @@ function hasNull({ bits, bitOffset, count }: NullBits): boolean {
   return false;
 }
 
-/** Whether a bit is set, the lowest of a byte first. */
+/** The bit at an index. */
 export function bitAt(bits: Uint8Array, at: number): boolean {
   return (((bits[at >>> 3] as number) >> (at & 7)) & 1) === 1;
 }

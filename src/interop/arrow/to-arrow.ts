@@ -1,4 +1,4 @@
-// Arrays as columns for Arrow tables. apache-arrow's classes come from whoever calls: CuTS does not depend on it.
+// Makes columns for Arrow tables of arrays. The caller passes in apache-arrow, because CuTS does not depend on it.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -9,7 +9,7 @@ import { describeArray, type NDArray, usableArray } from "../../array/ndarray.js
 // oxlint-disable-next-line typescript/no-explicit-any -- apache-arrow's classes have type parameters of their own
 type AnyClass = new (...args: any[]) => any;
 
-/** What is used of the module `apache-arrow`. */
+/** The parts of the module `apache-arrow` that are used. */
 export interface ArrowModule<V> {
   readonly makeData: (props: never) => unknown;
   readonly Vector: new (chunks: never) => V;
@@ -47,8 +47,8 @@ const typeNames: Readonly<Partial<Record<DType, TypeName>>> = {
 };
 
 /**
- * An array, as it is now, as a vector of apache-arrow, whose module is given; axes after the first are fixed-size lists. The vector has
- * memory of its own: slices of Arrow would not keep that of an array.
+ * A copy of the array's current contents as a vector of apache-arrow, whose module is passed in. Axes after the first become
+ * fixed-size lists. The vector has its own memory, because slices of Arrow would not keep the array's memory alive.
  * @throws TypeError `CUTS_ARROW` for complex numbers, bfloat16 and arrays without axes, which Arrow does not have.
  * @example
  * import * as arrow from "apache-arrow";

@@ -1,4 +1,5 @@
-// A DLPack struct on its way from one library to another. Whoever takes it frees it; what nobody takes is freed with the capsule.
+// A DLPack struct on its way from one library to another. The library that takes it frees it; if nobody does, the capsule frees
+// it.
 
 import { closeLifetime, Lifetime, openLifetime } from "../../host/garbage.js";
 import { CutsError } from "../../core/errors.js";
@@ -13,9 +14,9 @@ interface Contents {
 }
 
 /**
- * A DLPack struct that is handed over once, as Python's capsules are. Native code is given `capsule.take()`, and calls the
- * deleter of the struct when it is done; {@link fromDlpack} takes a capsule by itself. One that nobody takes is freed by
- * `dispose()`, or when it is collected.
+ * A DLPack struct that is handed over once, like a capsule in Python. Native code is given `capsule.take()` and calls the struct's
+ * deleter when done; {@link fromDlpack} takes a capsule directly. A capsule that nobody takes is freed by `dispose()` or by the
+ * garbage collector.
  */
 export class DlpackCapsule implements Disposable {
   readonly #life: CapsuleLife;

@@ -1,6 +1,6 @@
-// The structs that others get, and how it is known that they are done with one. The deleter is a function of the system that
-// changes the first word of the struct (the version, or the lower half of an address), on whatever thread it is called: no JavaScript runs, so nobody waits for it. The
-// structs that are out are looked at whenever one is made or read, and by a timer that keeps no process alive.
+// The DLPack structs that other libraries hold, and how CuTS learns that one was released. The deleter is a system function that
+// changes the first word of the struct, on whatever thread calls it, so no JavaScript runs and nobody waits. The structs are
+// polled whenever one is made or read, and by a timer that does not keep the process alive.
 
 import { lazy } from "../../core/lazy.js";
 import { markers } from "../../ffi/foreign-objects.js";
@@ -25,7 +25,7 @@ const out = new Map<bigint, OutStruct>();
 const lasting = new Map<bigint, OutStruct>();
 let stopTimer: (() => void) | undefined;
 
-/** The address of the function that others call with a struct that they are done with. */
+/** The address of the deleter, which other libraries call when they are done with a struct. */
 export function deleterAddress(form: StructForm): bigint {
   const known = markers();
   if (known === undefined) return callbackAddress();
@@ -41,7 +41,7 @@ const callbackAddress = lazy(
     }).pointer,
 );
 
-/** Writes a struct for others; `release` is called once, when its deleter was. */
+/** Writes a struct for another library; `release` is called once, after its deleter was called. */
 export function putOut(
   form: StructForm,
   axes: number,
@@ -53,14 +53,16 @@ export function putOut(
   return pointer;
 }
 
-/** A struct whose holder hands it out again when its deleter was called: he sets its first word back. */
+/** A struct that is handed out again each time its deleter was called; its holder resets the first word. */
 export interface LastingStruct {
   readonly pointer: bigint;
   /** The holder does not hand it out any more. */
   letGo(): void;
 }
 
-/** Writes a struct for a holder; `release` is called once, when he has let go of it and nobody uses it. */
+/**
+ * Writes a struct that is handed out repeatedly; `release` is called once, after `letGo()` and when no library uses the struct.
+ */
 export function putOutLasting(
   form: StructForm,
   axes: number,
@@ -96,7 +98,7 @@ function watchOut(pointer: bigint, struct: OutStruct): void {
   stopTimer ??= everyUnheld(lookAtOut, LOOK_MS);
 }
 
-/** Gives back what others are done with. */
+/** Releases the structs whose deleter was called. */
 export function lookAtOut(): void {
   if (out.size === 0) return;
   for (const [pointer, { words, first, release }] of out) {
@@ -110,7 +112,7 @@ export function lookAtOut(): void {
   }
 }
 
-/** How many structs others hold now. */
+/** The number of structs that other libraries hold now. */
 export function countOut(): number {
   lookAtOut();
   return out.size;

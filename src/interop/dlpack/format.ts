@@ -4,7 +4,7 @@
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 
-/** Which of the two structs. */
+/** The layout of one of the two structs. */
 export interface StructForm {
   readonly name: "dltensor" | "dltensor_versioned";
   readonly byteLength: number;
@@ -26,10 +26,10 @@ export const FLAGS = 24;
 export const READ_ONLY = 1n;
 export const IS_COPIED = 2n;
 
-/** The version that is written, as 1.0; every 1.x is read. The deleter needs the 0 (export-struct.ts). */
+/** The version that is written: 1.0. Every 1.x can be read. The deleter needs the minor version 0 (export-struct.ts). */
 export const VERSION = 1;
 
-/** More axes than anybody has: NumPy stops at 64. */
+/** More axes than any library supports: NumPy's limit is 64. */
 export const MAX_AXES = 64;
 
 /** Device types. */
@@ -41,7 +41,7 @@ export const DL_CUDA_MANAGED = 13;
 const kindCodes = { int: 0, uint: 1, float: 2, complex: 5, bool: 6 } as const;
 const BFLOAT = 4;
 
-/** A dtype in DLPack's numbers. */
+/** A dtype as DLPack encodes it. */
 export interface DlpackType {
   readonly code: number;
   readonly bits: number;
@@ -54,7 +54,7 @@ export function dlpackType(dtype: DType): DlpackType {
 
 const byCode = new Map(dtypeNames.map((name) => [keyOf(dlpackType(name)), name]));
 
-/** The dtype of DLPack's numbers; undefined for what CuTS has none for: 8-bit floats, 128-bit integers. */
+/** The dtype that DLPack's numbers mean; undefined for types that CuTS does not have: 8-bit floats and 128-bit integers. */
 export function dtypeOfDlpack(type: DlpackType): DType | undefined {
   return byCode.get(keyOf(type));
 }

@@ -1,4 +1,5 @@
-// Arrays of others, by DLPack. Structs come from anywhere: all that can be checked is, before the memory is used.
+// Imports arrays of other libraries by DLPack. Structs are untrusted: everything that can be checked is checked before the memory
+// is used.
 
 import { lazy } from "../../core/lazy.js";
 import { dtypes } from "../../core/dtype.js";
@@ -29,12 +30,12 @@ import {
 } from "./format.js";
 import { type ToDlpackOptions, toDlpack } from "./to-dlpack.js";
 
-/** What hands itself over. */
+/** An object that exports itself by DLPack. */
 export interface DlpackExporter {
   toDlpack(options?: ToDlpackOptions): DlpackCapsule;
 }
 
-/** How an array of others is taken. */
+/** Options of {@link fromDlpack}. */
 export interface FromDlpackOptions extends Pick<BufferOptions, "device" | "stream"> {
   /** True for a copy in any case, which leaves the other's memory at once; false for none, which is the default. */
   readonly copy?: boolean;
@@ -45,10 +46,10 @@ export interface FromDlpackOptions extends Pick<BufferOptions, "device" | "strea
 const names = optionNames<FromDlpackOptions>({ device: true, stream: true, copy: true, versioned: true });
 
 /**
- * An array of another library, by DLPack, without a copy: from a capsule, from an array, or from the address of a struct that
- * native code hands over. Its memory is used where it is, on the GPU that it is on, or on the cpu device; the rules are those
- * of {@link fromPointer}. The deleter of the struct is called once, when the last array over it is disposed or collected, and no
- * work uses it. Where this throws, the struct is still the caller's.
+ * An array of another library, by DLPack, without a copy: from a capsule, from an array, or from the address of a struct of native
+ * code. Its memory is used in place, on its GPU or on the cpu device; the rules are those of {@link fromPointer}. The deleter of
+ * the struct is called once, when the last array over it is disposed or collected and no work uses it. If this throws, the caller
+ * still owns the struct.
  * @throws TypeError, UnsupportedError `CUTS_DLPACK` for what is no struct, or holds what CuTS has no dtype or device for.
  * @example
  * using x = cu.fromDlpack(lib.produce());

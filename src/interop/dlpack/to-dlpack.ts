@@ -1,4 +1,4 @@
-// Arrays for others, by DLPack: the memory itself, kept until they are done with it.
+// Exports arrays by DLPack: the memory itself, which is kept until the other library is done with it.
 
 import { dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
@@ -28,7 +28,7 @@ import {
 /** A device as DLPack numbers it: its type, such as 1 for the host and 2 for CUDA, and its ordinal. */
 export type DlpackDevicePair = readonly [type: number, id: number];
 
-/** How an array is handed over: the arguments of Python's `__dlpack__`. */
+/** How an array is exported: the arguments of Python's `__dlpack__`. */
 export interface ToDlpackOptions {
   /**
    * The stream on which the taker will use the memory: a stream, a handle, 1 for CUDA's legacy default stream, which it is by
@@ -45,7 +45,7 @@ export interface ToDlpackOptions {
 
 const names = optionNames<ToDlpackOptions>({ stream: true, maxVersion: true, copy: true, dlDevice: true });
 
-/** Where an array is, in DLPack's numbers. */
+/** The device of an array, as DLPack numbers it. */
 export function dlpackDevice(array: NDArray): DlpackDevicePair {
   const { device, kind } = usableArray(array, "tell the device of an array").storage;
   const { type, id } = exchangeOf(device).place(kind);
@@ -53,9 +53,9 @@ export function dlpackDevice(array: NDArray): DlpackDevicePair {
 }
 
 /**
- * An array for others, by DLPack, without a copy: a struct that C, C++ and Python libraries take. The memory stays until the
- * taker calls the deleter. On a GPU the stream that the taker names waits for the work on the array; on the cpu this waits for
- * it, so await it first where it is long.
+ * Exports an array by DLPack without a copy, as a struct that C, C++ and Python libraries take. The memory stays alive until the
+ * consumer calls the deleter. On a GPU, the stream that the consumer names waits for the work on the array; on the cpu this call
+ * blocks for it, so await the array first if its work takes long.
  * @throws TypeError `CUTS_DLPACK_STREAM` for stream 0, or a stream on the cpu; UnsupportedError `CUTS_DLPACK` where the array cannot
  * be handed over so: Python's BufferError.
  * @example
@@ -90,13 +90,13 @@ function handOver(array: NDArray, options: ToDlpackOptions, isCopied: boolean): 
   return new DlpackCapsule({ form, pointer, free: () => callWithPointer(deleterAddress(form), pointer) });
 }
 
-/** What a struct says of an array. @internal */
+/** The parts of an array that a struct describes. @internal */
 export type StructLayout = Pick<
   NDArray,
   "storage" | "dtype" | "shape" | "strides" | "offset" | "size" | "isReadonly"
 >;
 
-/** A struct of an array that is handed out again and again, each time after {@link letTakerWait}. @internal */
+/** A struct that exports the same array repeatedly; call {@link letTakerWait} before each time. @internal */
 export function lastingStruct(array: StructLayout, form: StructForm): LastingStruct {
   const write = (view: DataView, base: bigint): void => writeStruct(view, base, form, array, false);
   return putOutLasting(form, array.shape.length, write, handOut(array.storage, "taken"));
@@ -155,7 +155,10 @@ function writeStruct(
   }
 }
 
-/** The taker's stream waits for the work on an array; on the cpu, this does. @throws TypeError `CUTS_DLPACK_STREAM` @internal */
+/**
+ * Makes the consumer's stream wait for the work on an array; on the cpu, this call itself waits.
+ * @throws TypeError `CUTS_DLPACK_STREAM` @internal
+ */
 export function letTakerWait({ storage }: StructLayout, stream: ToDlpackOptions["stream"]): void {
   const { streams } = exchangeOf(storage.device);
   const given = typeof stream === "object" && stream !== null ? stream.pointer : stream;

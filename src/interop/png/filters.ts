@@ -1,4 +1,4 @@
-// PNG's filters of rows: a byte is stored as its difference from a guess by the bytes to the left, above, and between.
+// PNG's row filters: each byte is stored as its difference from a prediction by the bytes to the left, above and above left.
 
 /** Left, above, or between, whichever is nearest to left + above - between. */
 function paeth(left: number, above: number, between: number): number {
@@ -7,7 +7,7 @@ function paeth(left: number, above: number, between: number): number {
   return a <= b && a <= c ? left : b <= c ? above : between;
 }
 
-/** Undoes a filter in place; `before` is the row above, zeros for the first. */
+/** Undoes a filter in place; `before` is the row above, or zeros for the first row. */
 export function unfilterRow(filter: number, row: Uint8Array, before: Uint8Array, pixelBytes: number): void {
   const { length } = row;
   if (filter === 1) {

@@ -1,4 +1,4 @@
-// What a PNG file says of itself: its chunks, which are checked one by one, and what follows for the size of its pixels.
+// The chunks of a PNG file, checked one by one, and the sizes that follow for its pixels.
 
 import { CutsError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -25,7 +25,7 @@ const colourTypes: Readonly<
   [RGBA]: { samples: 4, depths: [8, 16] },
 };
 
-/** A PNG file but for its pixels. */
+/** The contents of a PNG file except its pixels. */
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
@@ -49,7 +49,7 @@ interface Chunk {
   readonly length: number;
 }
 
-/** A part of the pixels that is stored as an image of its own: all of them, or one of the seven of Adam7. */
+/** A part of the pixels that is stored as an image of its own: all of them, or one of the seven passes of Adam7. */
 export interface Pass {
   readonly width: number;
   readonly height: number;
@@ -210,7 +210,7 @@ function checkColours(source: ByteSource, { colourType, palette, transparency, d
   if (!fits) throw pngError(source, "its chunk tRNS must fit its colour type", `${length} bytes`);
 }
 
-/** The error about a file that is none. */
+/** The error for a file that is no valid PNG file. */
 export function pngError(
   source: Pick<ByteSource, "name">,
   rule: string,

@@ -1,5 +1,5 @@
-// The pixels of a PNG file. Nothing is believed: sizes are compared with a limit and with what so few bytes can hold before
-// memory is taken, and no more is inflated than the sizes say. Long work goes in pieces.
+// Decodes the pixels of a PNG file. Files are untrusted: before memory is allocated, the size is checked against a limit and
+// against what the compressed bytes can hold, and no more is inflated than the size needs. Long work yields to the event loop.
 
 import { CutsError } from "../../core/errors.js";
 import { nextTurn } from "../../host/next-turn.js";
@@ -19,7 +19,7 @@ import {
 } from "./png-format.js";
 import { unfilterRow } from "./filters.js";
 
-/** An image: samples of 8 or 16 bits, pixel after pixel. */
+/** A decoded image: samples of 8 or 16 bits, pixel by pixel. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -32,7 +32,7 @@ const PIECE = 1 << 20;
 /** Deflate makes no more of a byte: 258 bytes of two bits. */
 const MOST_DEFLATED = 1032;
 
-/** Reads an image of at most so many bytes. @throws CutsError `CUTS_PNG_FORMAT`, `CUTS_PNG_LIMIT` */
+/** Decodes an image of at most `maxBytes` bytes. @throws CutsError `CUTS_PNG_FORMAT`, `CUTS_PNG_LIMIT` */
 export async function readPng(source: ByteSource, maxBytes: number): Promise<Pixels> {
   const header = await readPngHeader(source);
   const passes = passesOf(header);

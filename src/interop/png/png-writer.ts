@@ -1,4 +1,5 @@
-// Images as PNG files: each row by the filter that leaves the smallest differences, deflated as it goes.
+// Encodes images as PNG files. Each row uses the filter with the smallest differences, and rows are compressed as they are
+// written.
 
 import { crc32, deflate } from "../../host/compression.js";
 import { nextTurn } from "../../host/next-turn.js";

@@ -1,4 +1,4 @@
-// PNG files as arrays and arrays as PNG files. The code behind is loaded at first use.
+// Converts between PNG files and arrays. The decoder and the encoder are loaded at first use.
 
 import type { FileUrl } from "../../core/host-types.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -13,7 +13,7 @@ import type { ByteSource } from "../../array/npy/byte-source.js";
 import type { Device } from "../../runtime/devices/device.js";
 import type { Pixels } from "./png-reader.js";
 
-/** How an image is read. */
+/** Options of {@link loadPng}. */
 export interface LoadPngOptions {
   /** The current device by default. */
   readonly device?: string | Device;
@@ -23,12 +23,13 @@ export interface LoadPngOptions {
 
 const names = optionNames<LoadPngOptions>({ device: true, maxBytes: true });
 
-/** What an image is as an array. */
+/** The array of an image. */
 export type PngArray = NDArray<"uint8"> | NDArray<"uint16">;
 
 /**
- * The image in a PNG file: `[height, width]` for grey, else `[height, width, channels]` with 2 channels for grey and alpha, 3 for
- * red, green and blue, 4 with alpha; uint8, or uint16 where the file has 16 bits. Palettes become colours, transparent colours an alpha.
+ * The image in a PNG file as an array: `[height, width]` for gray, else `[height, width, channels]` with 2 channels for gray and
+ * alpha, 3 for RGB and 4 for RGBA; uint8, or uint16 if the file has 16 bits. Palettes become colors, and transparent colors an
+ * alpha channel.
  * @throws CutsError `CUTS_PNG_FORMAT` for a file that is none or is damaged, `CUTS_PNG_LIMIT` for more than `maxBytes`;
  * CutsError `CUTS_FILE_NOT_FOUND`, `CUTS_NOT_A_FILE`, `CUTS_FILE_SYSTEM`.
  * @example const image = await cu.loadPng("photo.png");
@@ -47,8 +48,8 @@ export async function parsePng(bytes: Uint8Array, options: LoadPngOptions = {}):
 }
 
 /**
- * Writes an array, as it is now, to a PNG file: uint8 or uint16, `[height, width]` or `[height, width, 1 to 4]`. A file that is there is
- * replaced when the new one is whole.
+ * Writes the current contents of an array to a PNG file: uint8 or uint16, `[height, width]` or `[height, width, 1 to 4]`. An
+ * existing file is replaced only once the new one is complete.
  * @throws TypeError `CUTS_PNG_VALUE` for other arrays; CutsError `CUTS_FILE_NOT_FOUND`, `CUTS_NOT_A_FILE`, `CUTS_FILE_SYSTEM`.
  * @example await cu.savePng("mask.png", mask.mul(255).astype("uint8"));
  */
@@ -62,7 +63,7 @@ export async function savePng(path: string | FileUrl, x: PngArray): Promise<void
   );
 }
 
-/** An array, as it is now, as the bytes of a PNG file. Throws as {@link savePng}. */
+/** The current contents of an array as the bytes of a PNG file. Throws as {@link savePng}. */
 export async function formatPng(x: PngArray): Promise<Uint8Array> {
   const image = await pixelsOf(x);
   const { pngPieces } = await import("./png-writer.js");

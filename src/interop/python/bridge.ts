@@ -1,5 +1,6 @@
-// The way between JavaScript and the embedded interpreter (include/cuts/python/bridge.py). A request goes to shared memory and a door
-// of Python's is called: on this thread, which waits, or on Python's own worker thread, one request after the other.
+// The connection between JavaScript and the embedded interpreter (include/cuts/python/bridge.py). A request is written to shared
+// memory, then an entry point of Python is called: on this thread, which waits, or on Python's own worker thread, one request
+// after the other.
 
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
@@ -25,7 +26,7 @@ const LOOK_MS = 50;
 /** How often what was dropped here is told to Python while nothing else is. */
 const RELEASE_MS = 1000;
 
-/** Where what Python prints goes. */
+/** Where Python's output goes. */
 export interface PythonOutput {
   stdout(text: string): void;
   stderr(text: string): void;
@@ -412,7 +413,7 @@ function withResolvers(): { readonly promise: Promise<void>; readonly resolve: (
 
 let open: Promise<Bridge> | undefined;
 
-/** The interpreter of this process, started by the first call. @throws LibraryNotFoundError, CutsError */
+/** Starts Python and connects to it. @throws LibraryNotFoundError, CutsError */
 export async function openBridge(output: PythonOutput, executable: string | undefined): Promise<Bridge> {
   if (!isMainThread) {
     throw new UnsupportedError(

@@ -1,12 +1,12 @@
-// Where CPython is: an interpreter is asked for its shared library, which is then embedded. CUTS_PYTHON, a virtual environment or
-// a conda environment that is active decides; else it is the first `python3` on the PATH that has a shared library.
+// Finds a CPython to embed. Each candidate interpreter is run and asked for its shared library. CUTS_PYTHON comes first, then an
+// active virtual or conda environment; otherwise it is the first `python3` on the PATH that has a shared library.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { LibraryNotFoundError } from "../../core/errors.js";
 import { runTool } from "../../host/tools.js";
 
-/** An interpreter, and the library that is it. */
+/** An interpreter and its shared library. */
 export interface FoundPython {
   /** The program, which decides the packages. */
   readonly executable: string;
@@ -16,7 +16,7 @@ export interface FoundPython {
   readonly hasNumpy: boolean;
 }
 
-/** What was looked at. */
+/** The result of a search. */
 export interface PythonSearch {
   readonly found: FoundPython | undefined;
   /** Every place, and why it does not serve. */
@@ -47,7 +47,7 @@ interface Answer {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Looks for an interpreter with a shared library; starts each that comes into question. */
+/** Looks for an interpreter with a shared library; runs each candidate. */
 export async function searchPython(
   environment: Environment = process.env,
   timeoutMs?: number,

@@ -1,4 +1,4 @@
-// The interpreter as users hold it.
+// The interpreter object that cu.python() returns.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -11,7 +11,7 @@ import { checkAlive, targetOf } from "./values.js";
 
 let opened: { readonly python: EmbeddedPython; readonly bridge: Bridge } | undefined;
 
-/** The interpreter, started by the first call. */
+/** The interpreter; the first call starts it. */
 export async function openPython(options: PythonOptions): Promise<Python> {
   const output = {
     stdout: options.stdout ?? ((text: string): void => void process.stdout.write(text)),

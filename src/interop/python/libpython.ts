@@ -1,4 +1,4 @@
-// libpython, loaded and started once in a process. It is never ended: extension modules do not survive that.
+// libpython, loaded and started once per process. It is never shut down, because extension modules cannot be started again.
 
 import { CutsError } from "../../core/errors.js";
 import { openRawLibrary, type RawLibrary } from "../../ffi/raw-library.js";
@@ -7,14 +7,14 @@ import type { FoundPython } from "./find-python.js";
 
 const FILE_INPUT = 257;
 
-/** An interpreter that runs, and code for it. */
+/** A running interpreter, and a way to run code in it. */
 export interface LibPython {
   /** Runs statements; what goes wrong there is printed by Python. @throws CutsError `CUTS_PYTHON_START` */
   run(code: string, what: string): void;
 }
 
 /**
- * Starts CPython in this process. Its symbols are for all that is loaded later: extension modules need them.
+ * Starts CPython in this process. Its symbols are global, because extension modules need them.
  * @throws CutsError `CUTS_PYTHON_START`
  */
 export function startPython({ library, executable, version }: FoundPython): LibPython {

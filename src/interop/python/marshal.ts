@@ -1,5 +1,6 @@
-// Python's marshal format, version 2: what its own C code reads and writes fastest. Only values are in it, no code: None,
-// truth values, integers, floats, complex numbers, text, bytes, tuples, lists, dicts, and Ellipsis, which marks what is no value.
+// Python's marshal format, version 2, which its own C code reads and writes fastest. Only values are allowed, never code: None,
+// booleans, integers, floats, complex numbers, text, bytes, tuples, lists, dicts, and Ellipsis. A tuple that begins with Ellipsis
+// stands for something that marshal cannot hold.
 
 import { fromWtf8, hasHalfPair, REPLACED, toWtf8 } from "./wtf8.js";
 
@@ -15,7 +16,7 @@ export class Tuple {
 /** Python's Ellipsis. */
 export const ellipsis: unique symbol = Symbol("Ellipsis");
 
-/** A number that is a float in Python, also where it is whole. */
+/** A number that is a float in Python, even if it is an integer. */
 export class Float {
   readonly value: number;
 
@@ -40,7 +41,7 @@ const DICT = code("{");
 const END = code("0");
 const ELLIPSIS = code(".");
 
-/** Writes values to memory that grows. */
+/** Writes values to a growing buffer. */
 export class MarshalWriter {
   #bytes: Buffer;
   #view: DataView;
@@ -224,15 +225,15 @@ export class MarshalWriter {
   }
 }
 
-/** What becomes of a tuple that begins with Ellipsis. */
+/** Converts a tuple that begins with Ellipsis. */
 export type Special = (tag: string, items: readonly unknown[]) => unknown;
 
-/** Reads a value; lists and tuples become arrays, dicts objects, or Maps where keys are no texts. */
+/** Reads a value. Lists and tuples become arrays, dicts become objects, or Maps if a key is no string. */
 export function readMarshal(bytes: Buffer, special: Special): unknown {
   return new MarshalReader(bytes, special).read();
 }
 
-/** Reads values from memory, which may be written anew. */
+/** Reads values from memory that is overwritten between reads. */
 export class MarshalReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;

@@ -1,4 +1,4 @@
-// What Python raised, as JavaScript has it.
+// An exception of Python as a JavaScript error.
 
 import { CutsError } from "../../core/errors.js";
 

@@ -1,12 +1,12 @@
-// Objects of Python as JavaScript holds them: proxies. An attribute of one is a proxy too, which is asked for when it is awaited or
-// called, so that `await np.linalg.norm(x)` is one request.
+// Python objects in JavaScript, as proxies. An attribute of a proxy is another proxy and is only looked up when it is awaited or
+// called, so `await np.linalg.norm(x)` is one request.
 
 import { inspect } from "node:util";
 import type { Bridge } from "./bridge.js";
 import type { PythonReference, SyncPythonReference } from "./types.js";
 import { checkAlive, type PythonHandle, type PythonTarget, pythonTarget, targetOf } from "./values.js";
 
-/** Arguments by name. */
+/** Keyword arguments. */
 export class NamedArguments {
   readonly values: Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export class NamedArguments {
 
 const BATCH = 256;
 
-/** Makes references of a bridge. */
+/** Makes the proxies of a bridge. */
 export class References {
   readonly #bridge: Bridge;
 

@@ -1,4 +1,4 @@
-// The types of Python in TypeScript: loose, because Python's are known when the program runs.
+// The TypeScript types of Python objects. They are loose, because Python's types are known only at run time.
 
 import type { NDArray } from "../../array/ndarray.js";
 
@@ -7,8 +7,8 @@ import type { NDArray } from "../../array/ndarray.js";
 export type PythonValue = any;
 
 /**
- * An object of Python, or an attribute of one. Calling it calls it there, on Python's own thread; awaiting an attribute gives its
- * value; `for await` goes through an iterable. `using` lets go of it; else that happens when it is collected.
+ * A Python object, or an attribute of one. Calling it calls it in Python, on Python's own thread; awaiting an attribute gives its
+ * value; `for await` iterates over an iterable. `using` releases it; otherwise the garbage collector does.
  */
 export interface PythonReference extends Disposable {
   (...args: readonly unknown[]): Promise<PythonValue>;
@@ -16,13 +16,13 @@ export interface PythonReference extends Disposable {
   [name: string]: PythonValue;
 }
 
-/** The same on this thread, which waits: attributes are their values, calls give results. */
+/** The same, but blocking this thread: attributes are their values, and calls return results. */
 export interface SyncPythonReference {
   (...args: readonly unknown[]): PythonValue;
   [name: string]: PythonValue;
 }
 
-/** What a context manager gives, until it is left. */
+/** The value of a context manager, until it is exited. */
 export interface PythonContext extends Disposable, AsyncDisposable {
   /** What Python's `with … as` names. */
   readonly value: PythonValue;
@@ -37,7 +37,7 @@ export interface PythonOptions {
   readonly stderr?: (text: string) => void;
 }
 
-/** CPython inside this process. There is one, whoever asks for it; it ends with the process. */
+/** CPython inside this process. There is only one per process, and it ends with the process. */
 export interface Python {
   /** The program that was found, its library and its version. */
   readonly executable: string;

@@ -1,5 +1,5 @@
-// What values of JavaScript are in Python, and the other way round. Plain values are copied; arrays are their memory; all else
-// stays where it is and is referred to by a number.
+// Converts values between JavaScript and Python. Plain values are copied, arrays share their memory, and everything else stays
+// where it is and is referred to by a number.
 
 import { type Complex, type DType, dtypes, isTypedArray } from "../../core/dtype.js";
 import { ArgumentTypeError, CutsError, DisposedError } from "../../core/errors.js";
@@ -20,7 +20,7 @@ import { fromBuffer } from "../from-pointer.js";
 import { ellipsis, Float, type MarshalWriter, readMarshal, Tuple } from "./marshal.js";
 import { PythonError } from "./python-error.js";
 
-/** Under this a reference to an object of Python tells what it refers to. */
+/** The key under which a reference tells which Python object it refers to. */
 export const pythonTarget: unique symbol = Symbol.for("cuts.pythonTarget");
 
 /** An object of Python, or an attribute of one. */
@@ -31,14 +31,14 @@ export interface PythonTarget {
   readonly life: { isOpen: boolean; readonly type: string };
 }
 
-/** An object of Python that JavaScript refers to. */
+/** A Python object that JavaScript refers to. */
 export interface PythonHandle {
   readonly id: number;
   readonly isCallable: boolean;
   readonly type: string;
 }
 
-/** What a bridge makes of objects of Python. */
+/** What the conversion needs of the bridge. */
 export interface ReferenceMaker {
   forget(id: number): void;
   /** Work was given that uses memory which Python has: what it was told to be ready may not be. */
@@ -47,7 +47,7 @@ export interface ReferenceMaker {
 
 type AnyFunction = (...args: readonly unknown[]) => unknown;
 
-/** How a reference to an object of Python is made. */
+/** Makes a reference to a Python object. */
 export type MakeReference = (handle: PythonHandle) => unknown;
 
 interface HeldArray {
@@ -474,7 +474,7 @@ function tooDeep(): ArgumentTypeError {
   );
 }
 
-/** @throws DisposedError where a reference is used after its dispose(). */
+/** Throws if a reference was disposed. @throws DisposedError where a reference is used after its dispose(). */
 export function checkAlive({ life, path }: PythonTarget): void {
   if (life.isOpen) return;
   const what = path.length === 0 ? life.type : `${life.type}.${path.join(".")}`;

@@ -1,16 +1,16 @@
-// Texts with half a pair of surrogates, which JavaScript and Python both allow and UTF-8 does not: WTF-8, as Python's marshal has it.
+// Text with unpaired surrogates, which JavaScript and Python both allow but UTF-8 does not. Python's marshal encodes it as WTF-8.
 
-/** What Node makes of bytes that are no UTF-8. */
+/** The character that Node substitutes for bytes that are not valid UTF-8. */
 export const REPLACED = "\ufffd";
 
 const HALF = /\p{Surrogate}/u;
 
-/** Whether a text has a surrogate that is not one of a pair. */
+/** Whether a string has an unpaired surrogate. */
 export function hasHalfPair(text: string): boolean {
   return HALF.test(text);
 }
 
-/** A surrogate by itself is written as if it were a character. */
+/** Encodes a string; an unpaired surrogate is encoded as if it were a character. */
 export function toWtf8(text: string): Buffer {
   const parts: Buffer[] = [];
   for (const character of text) {

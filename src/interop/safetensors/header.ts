@@ -1,10 +1,10 @@
-// The header of a safetensors file: 8 bytes of length, JSON, then the bytes of the tensors without holes. Files come from
-// anywhere: all that the reference reader refuses is refused.
+// The header of a safetensors file: 8 bytes of length, JSON, then the bytes of the tensors without gaps. Files are untrusted:
+// everything that the reference reader rejects is rejected.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { CutsError } from "../../core/errors.js";
 
-/** What a file says of a tensor. */
+/** A tensor as the header describes it. */
 export interface TensorInfo {
   /** As the file has it: `F32`, `BF16`, `F8_E4M3`. */
   readonly type: string;
@@ -53,7 +53,7 @@ export function safetensorsType(dtype: DType): string | undefined {
   return Object.keys(types).find((name) => types[name] === dtype);
 }
 
-/** Reads a header. `read` gives bytes of the file, which has so many. @throws CutsError `CUTS_SAFETENSORS` */
+/** Reads a header. `read` returns bytes of the file, which has `byteLength` bytes. @throws CutsError `CUTS_SAFETENSORS` */
 export function readHeader(
   name: string,
   byteLength: number,

@@ -1,4 +1,5 @@
-// safetensors files: read by mapping them into memory, so that only what is looked at is read; written as the reference does.
+// safetensors files. They are read by memory mapping, so only the tensors that are used are read from disk, and written as the
+// reference implementation does.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
@@ -32,8 +33,8 @@ const arrayNames = optionNames<Pick<BufferOptions, "device" | "stream" | "memory
 });
 
 /**
- * An open file. Nothing of its tensors is read before they are asked for. `dispose()` closes it; arrays that `view` gave keep it.
- * It must not be made shorter while it is open.
+ * An open file. A tensor is read only when it is asked for. `dispose()` closes the file, but arrays that `view` returned keep the
+ * mapping. The file must not be truncated while it is open.
  */
 export class Safetensors implements Disposable {
   readonly #path: string;
@@ -187,14 +188,14 @@ export async function openSafetensors(path: string | FileUrl): Promise<Safetenso
   });
 }
 
-/** How a file is written. */
+/** Options of {@link saveSafetensors}. */
 export interface SaveSafetensorsOptions {
   /** Texts by name. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
 /**
- * Writes arrays to a safetensors file, wide types first, as the reference does, so that all are aligned.
+ * Writes arrays to a safetensors file, wider dtypes first as in the reference implementation, so that all are aligned.
  * @throws TypeError `CUTS_SAFETENSORS_VALUE` for what is no array, or complex128, which the format does not have.
  */
 export async function saveSafetensors(

@@ -1,9 +1,9 @@
-// What goes between Python (include/python/cuts.py) and a module in a process of its own: JSON with its length before it. What JSON does not
-// have is an object with the key "$", which says what it is.
+// Messages between Python (include/python/cuts.py) and a module in its own process: JSON, preceded by its length. A value that
+// JSON cannot represent is an object with the key "$", which names its kind.
 
 import type { Socket } from "node:net";
 
-/** A value that JSON does not have. */
+/** A value that JSON cannot represent. */
 export interface Tagged {
   readonly $: string;
   readonly [key: string]: unknown;
@@ -17,7 +17,7 @@ export function send(socket: Socket, message: unknown): void {
   socket.write(Buffer.concat([length, text]));
 }
 
-/** Calls `take` with each message that comes. */
+/** Calls `take` with each message that arrives. */
 export function receive(socket: Socket, take: (message: unknown) => void): void {
   let waiting: Buffer[] = [];
   let length = 0;
@@ -40,7 +40,7 @@ export function receive(socket: Socket, take: (message: unknown) => void): void 
   });
 }
 
-/** A value of Python's; `array` makes arrays of what describes them. */
+/** Converts a value from Python; `array` makes arrays of their descriptions. */
 export function decode(value: unknown, array: (tagged: Tagged) => unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => decode(one, array));
   if (typeof value !== "object" || value === null) return value;
@@ -61,7 +61,10 @@ export function decode(value: unknown, array: (tagged: Tagged) => unknown): unkn
   return array(value as Tagged);
 }
 
-/** A value for Python; `other` is asked first, and answers undefined for what is no array. @throws TypeError for what Python has nothing for. */
+/**
+ * Converts a value for Python; `other` is tried first and returns undefined for what is no array.
+ * @throws TypeError for what Python has nothing for.
+ */
 export async function encode(
   value: unknown,
   other: (value: unknown) => Promise<Tagged> | undefined,

@@ -1,5 +1,5 @@
-// The process that Python starts (include/python/cuts.py): loads a module of the user's and calls what it exports, one request after the other.
-// It ends when Python does. Arguments: the module, and the descriptor of a socket to Python.
+// The process that Python starts (include/python/cuts.py). It loads a module of the user and calls its exports, one request after
+// the other, and ends when Python ends. Arguments: the module, and the file descriptor of a socket to Python.
 
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// Arrays between a module and Python in another process. On the host they are in memory without a name, which either side opens by the
-// descriptor of the other; on a GPU by CUDA's IPC. Arguments are the call's: they are disposed when it is over.
+// Shares arrays between a module and Python in another process. Host arrays are in anonymous shared memory, which each side opens
+// by the other's file descriptor; GPU arrays use CUDA IPC. Arguments belong to the call and are disposed when it ends.
 
 import { closeSync, openSync } from "node:fs";
 import { type DType, dtypeOf, dtypes } from "../../core/dtype.js";
@@ -11,7 +11,10 @@ import type { viewOf } from "../../ffi/memory.js";
 import type { fromPointer } from "../from-pointer.js";
 import type { Tagged } from "./messages.js";
 
-/** What is used of the CuTS that the module imports: there may be several, and arrays are those of one. */
+/**
+ * The functions used of the CuTS that the user's module imports. A process may load several copies of CuTS, and an array works
+ * only with its own.
+ */
 export interface CutsModule {
   readonly dlopen: typeof dlopen;
   readonly empty: typeof empty;

@@ -1,4 +1,4 @@
-// expr`…`: an expression over arrays as one kernel, with NumPy's meaning.
+// expr`…`: computes an expression over arrays with one kernel, with NumPy's semantics.
 
 import { type DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -33,7 +33,7 @@ import type { EndName } from "./reduction/ends.js";
 import { type FusedReduction, fusedReduction } from "./reduction/fused-reduction.js";
 import { classOfNumber } from "./typed.js";
 
-/** What may be put into an expression. */
+/** What can be interpolated into an expression. */
 export type ExpressionValue = NDArray | Scalar;
 
 /**

@@ -1,5 +1,5 @@
-// fuse(f): a function of arrays that is run once for each set of shapes and dtypes, and computed again from what it did then,
-// with chains of element-wise operations as one kernel each.
+// fuse(f): traces a function of arrays once for each set of shapes and dtypes. Later calls replay the recorded operations, with
+// each chain of element-wise operations as one kernel.
 
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { checkOptions, optionNames } from "../../core/options.js";
@@ -26,10 +26,10 @@ export interface FuseOptions {
 const fuseNames = optionNames<FuseOptions>({ donate: true });
 
 /**
- * A function that computes what `f` computes, with few kernels. `f` is run the first two times that it is called with arrays of
- * some shapes and dtypes, and must do the same both times; later calls do its operations again, chains of element-wise ones as one kernel each. Gradients inside
- * (`valueAndGrad`) are part of that. An argument that is no array counts as a constant of `f`: another one is another run. Numbers
- * and arrays of the closure that differ between the two runs are looked up at every call.
+ * A function that computes what `f` computes, with fewer kernels. For each new set of shapes and dtypes, the first two calls run
+ * `f`, which must do the same both times. Later calls replay its operations, with each chain of element-wise operations as one
+ * kernel. Gradients inside (`valueAndGrad`) are replayed too. An argument that is no array counts as a constant of `f`: another
+ * value makes another recording. Numbers and arrays of the closure that differ between the two runs are looked up at every call.
  *
  * `f` must be sync, and must not read arrays or draw random numbers.
  * @throws CutsError `CUTS_FUSE` for what cannot be done again.

@@ -1,5 +1,5 @@
-// A graph on the devices that it is computed on: its kernels, made when they are first needed, and their launches over arrays
-// of any shapes and strides.
+// Compiles a graph into kernels when they are first needed, and launches them over arrays of any shapes and strides. Graphs that
+// compute the same share one FusedKernel, and the least recently used are unloaded.
 
 import { digestOf } from "../../compiler/cache/digest.js";
 import { broadcastShapes, broadcastStrides } from "../../core/broadcast.js";
@@ -38,7 +38,7 @@ import {
   type Walk,
 } from "../../compiler/elements/kernels.js";
 
-/** How many kernels were made, how many were given back, how often one was found, and how many graphs have one now. */
+/** How many kernels were made and unloaded, how often a kernel was found in the cache, and how many graphs have one now. */
 export const fusionCounts = {
   made: 0,
   unloaded: 0,
@@ -55,7 +55,7 @@ const MOST_WALKS = 32;
 /** In the order of their last use. */
 const known = new Map<string, FusedKernel>();
 
-/** The kernel of a graph: one for all graphs that compute the same. */
+/** The kernel of a graph, shared by all graphs that compute the same. */
 export function fusedKernel(graph: Graph): FusedKernel {
   const key = keyOf(graph);
   let kernel = known.get(key);

@@ -1,4 +1,6 @@
-// The gathers of a launch: arrays and places as views that have one shape, and the numbers that kernels are given for each.
+// The gathers of a launch (elements taken at indices). The array and its index array become views of one common shape, so that the
+// kernel reads both at the same index. Each gather also adds four numbers to the launch: size, step in bytes, address for errors,
+// axis.
 
 import { dtypes } from "../../core/dtype.js";
 import { faultAddress } from "../../runtime/failures/fault-address.js";
@@ -9,7 +11,7 @@ import { explainIndex } from "../../array/indexing/index-values.js";
 import type { NDArray } from "../../array/ndarray.js";
 import type { GatherMode, Plain } from "../../compiler/elements/graph.js";
 
-/** Elements of an array along an axis, at the places that another array names: both are inputs of a kernel. */
+/** Elements of an array along an axis, at the indices in another array; both arrays are inputs of the kernel. */
 export interface Gather {
   readonly array: number;
   readonly places: number;
@@ -17,7 +19,7 @@ export interface Gather {
   readonly mode: GatherMode;
 }
 
-/** What a kernel is told of a gather. */
+/** What the kernel needs to know of a gather. */
 export interface GatherRule {
   readonly size: number;
   readonly stepBytes: number;
@@ -33,7 +35,7 @@ interface GatherInputs {
   readonly dispose: () => void;
 }
 
-/** The inputs of a launch with views in place of what is gathered. */
+/** Replaces the arrays and index arrays of gathers by views of their common shape. */
 export function gatherInputs(given: readonly NDArray[], gathers: readonly Gather[]): GatherInputs {
   const inputs = [...given];
   const rules = gathers.map(({ array: from, places: by, axis, mode }): GatherRule => {
@@ -56,7 +58,10 @@ export function gatherInputs(given: readonly NDArray[], gathers: readonly Gather
   return { inputs, rules, dispose };
 }
 
-/** The numbers of a launch with those of its gathers. Storages were told before, and the launch is the next of the stream. */
+/**
+ * Appends the numbers of gathers to those of a launch. The launch must be the next on the stream, with its memory already
+ * declared.
+ */
 export function withGathers(
   numbers: readonly Plain[],
   rules: readonly GatherRule[],

@@ -1,4 +1,4 @@
-// The indices of elements along an axis, as an array that is stretched along all others. The last few are kept.
+// The indices of elements along an axis, as an array that is broadcast along all other axes. The most recently used are cached.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";

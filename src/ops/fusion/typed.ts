@@ -1,6 +1,6 @@
-// The nodes of operations, with the dtypes that the operations themselves compute in: promotion, conversions, numbers beside
-// arrays are those of array/elementwise. What has no node (an operation that another function computes, a dtype that it is not
-// defined for) is left to the operation, which computes it, or says why not.
+// Makes graph nodes of operations, with the dtypes that the operations compute in; promotion and conversion follow
+// array/elementwise. Some operations get no node, for example with a dtype that they are not defined for. The caller then calls
+// the operation itself, which computes the result or throws its error.
 
 import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
 import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
@@ -19,10 +19,10 @@ import { promoteScalar, promoteTypes, type Scalar } from "../../array/promotion.
 import { lazy } from "../../core/lazy.js";
 import type { Node, NodeTable, Plain } from "../../compiler/elements/graph.js";
 
-/** A value beside others: a node, or a number. */
+/** An operand: a node or a plain number. */
 export type Value = Node | NumberValue;
 
-/** A number: one of the text, or one that a call is given, whose place among those is `slot`. */
+/** A plain number: a literal of the expression, or an argument of the call, where `slot` is its index. */
 export interface NumberValue {
   readonly kind: "number";
   readonly value: Scalar;
@@ -31,7 +31,7 @@ export interface NumberValue {
 
 const forms = lazy(() => new Map(families.flatMap((family) => [...family.forms])));
 
-/** What an operation is made of; undefined for what is none. */
+/** The declaration of an element-wise operation; undefined for other names. */
 export function formOf(name: string): OperationForm | undefined {
   return forms().get(name);
 }
@@ -40,7 +40,9 @@ const comparisons: ReadonlySet<string> = new Set(
   "equal notEqual less lessEqual greater greaterEqual".split(" "),
 );
 
-/** What of a number decides the code: its kind, and where it is whole, its size and whether it is 2, a square of its own. */
+/**
+ * The part of a number that the generated code depends on: its kind and, for an integer, its sign, its bits and whether it is 2.
+ */
 export function classOfNumber(value: Scalar): string {
   if (typeof value !== "number" && typeof value !== "bigint") return typeof value;
   if (typeof value === "number" && !Number.isInteger(value)) return "float";
@@ -48,7 +50,7 @@ export function classOfNumber(value: Scalar): string {
   return `${value < 0 ? "-" : ""}${size}${Number(value) === 2 ? "=" : ""}`;
 }
 
-/** Makes nodes of operations, and collects the numbers that they are given. */
+/** Makes nodes of operations, and collects the numbers that the kernel is passed. */
 export class TypedNodes {
   readonly table: NodeTable;
   /** For each number of a launch which one of the call it is, and what it is checked as. */

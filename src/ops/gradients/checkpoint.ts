@@ -1,4 +1,5 @@
-// checkpoint: memory for time. What a function makes on its way is not kept for gradients, but computed again when they come.
+// checkpoint: saves memory at the cost of time. Intermediate results are not kept for gradients; they are computed again when
+// gradients are computed.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -14,8 +15,8 @@ import { checkFunction } from "../check-function.js";
 import { followed, leafOf } from "./follow.js";
 
 /**
- * The same function, which keeps only its arguments for gradients and is computed again for them. It must give the same again:
- * random numbers are best drawn outside. Arrays that it takes from around it get gradients too.
+ * The same function, which keeps only its arguments for gradients and runs again when gradients are computed. It must give the
+ * same result both times, so draw random numbers outside. Arrays of its closure get gradients too.
  * @example const block = cu.checkpoint((x: cu.NDArray) => layer2(layer1(x)));
  */
 export function checkpoint<A extends readonly unknown[], R extends NDArray>(

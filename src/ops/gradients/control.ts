@@ -1,4 +1,4 @@
-// Where gradients do not go, and where rules are the user's own.
+// Functions that stop gradients, and functions whose gradient the user writes.
 
 import { runInContext } from "../../runtime/devices/context.js";
 import { makeView } from "../../array/allocate.js";
@@ -37,8 +37,8 @@ export interface CustomValue<R extends NDArray, A extends readonly unknown[]> {
 }
 
 /**
- * A function with a gradient of its own: `f` gives the value and the function that computes gradients. What happens inside is not
- * recorded; where the gradients are to have gradients, they are made of operations on the arguments.
+ * A function with its own gradient: `f` returns the value and the function that computes gradients. Operations inside are not
+ * recorded. For gradients of these gradients, compute them with operations on the arguments.
  * @example
  * const clipped = cu.customGradient((x: cu.NDArray) => ({ value: x.copy(), gradient: (g) => [g.clip(-1, 1)] }));
  */

@@ -1,4 +1,4 @@
-// grad and valueAndGrad: gradients of functions whose value is one number.
+// grad and valueAndGrad: gradients of functions that return a single number.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -35,7 +35,9 @@ export function valueAndGrad<F extends (...args: never[]) => NDArray | PromiseLi
   return (...args) => compute(f, args) as never;
 }
 
-/** The same once, with somebody who takes each gradient as soon as nothing adds to it, while others are still computed. */
+/**
+ * valueAndGrad for one call, with a callback that takes each gradient once it is complete, while others are still being computed.
+ */
 export function valueAndGradTaken<A extends readonly unknown[]>(
   f: (...args: A) => NDArray | PromiseLike<NDArray>,
   args: A,

@@ -1,4 +1,4 @@
-// Gradients as PyTorch has them: arrays that want one, and `backward()` from the value.
+// Gradients as in PyTorch: arrays with requiresGrad, and `backward()` on the value.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
@@ -16,7 +16,7 @@ import {
 import { refuseWhileRecorded, watching } from "../../array/operators/watching.js";
 import { stopGradient } from "./control.js";
 
-/** How `backward` goes. */
+/** Options of `backward`. */
 export interface BackwardOptions {
   /** Whether what the gradients needed stays, for another `backward()`. */
   readonly retainGraph?: boolean;

@@ -1,4 +1,5 @@
-// What all gradients of functions are made of: a function is computed and recorded, then gradients are propagated back through it.
+// The core of all gradients of functions: runs a function while recording it, then propagates gradients back through the
+// recording.
 
 import { runInContext } from "../../runtime/devices/context.js";
 import { scope } from "../../runtime/lifetimes/scope.js";
@@ -11,10 +12,10 @@ import { outside, watching } from "../../array/operators/watching.js";
 import { followed, isWatchedFromOutside } from "./follow.js";
 import { arraysOf, mapArrays } from "./tree.js";
 
-/** Takes the gradient of an argument's array, by its place among them; gives what takes its place in the result. */
+/** Receives the gradient of an argument's array, with its index; returns what replaces it in the result. */
 export type TakeGradient = (at: number, grad: NDArray) => NDArray;
 
-/** A function that was computed while it was recorded. */
+/** A function that was run and recorded. */
 export class Trace {
   readonly #args: readonly unknown[];
   /** The places of the arguments' arrays: an argument that is the value too loses its own. */
@@ -89,7 +90,7 @@ export class Trace {
   }
 }
 
-/** Runs `body`, in which operations are recorded; what it makes and does not return is freed, also after promises. */
+/** Runs `body` and records its operations. What it makes and does not return is freed, also after promises. */
 export function recording<T>(body: () => T): T {
   watching.count++;
   const end = (): void => void watching.count--;

@@ -1,8 +1,8 @@
-// Arrays in lists and objects: the parameters of a model are one argument, and their gradients one value of the same form.
+// Arrays nested in lists and objects: the parameters of a model are one argument, and their gradients have the same structure.
 
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 
-/** A value whose arrays are gradients: in place of each array one of its dtype, null for integers and all else. */
+/** A value of the same structure, with a gradient of the same dtype for each array, and null for integers and everything else. */
 export type GradientsOf<T> = [T] extends [NDArray<infer D>]
   ? [Extract<D, FloatType>] extends [never]
     ? null
@@ -16,7 +16,7 @@ export type GradientsOf<T> = [T] extends [NDArray<infer D>]
 type FloatType = "float16" | "bfloat16" | "float32" | "float64" | "complex64" | "complex128";
 type Plain = string | number | bigint | boolean | symbol | null | undefined | ((...args: never[]) => unknown);
 
-/** The arrays of a value: itself, or those in its lists and plain objects, in order. */
+/** The arrays in a value (itself, or in its lists and plain objects), in order. */
 export function arraysOf(value: unknown): NDArray[] {
   const found: NDArray[] = [];
   mapArrays(value, (array) => {
@@ -26,7 +26,7 @@ export function arraysOf(value: unknown): NDArray[] {
   return found;
 }
 
-/** The value with other arrays; `other` for what is no array, list or plain object. */
+/** The value with its arrays mapped by one function; `other` maps everything that is no array, list or plain object. */
 export function mapArrays(
   value: unknown,
   map: (array: NDArray) => unknown,

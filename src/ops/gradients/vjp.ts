@@ -1,4 +1,4 @@
-// vjp and jvp: derivatives of functions backwards and forwards.
+// vjp and jvp: reverse-mode and forward-mode derivatives of functions.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { shapesEqual } from "../../core/shape.js";
@@ -9,14 +9,14 @@ import { checkFunction } from "../check-function.js";
 import { Trace, recording } from "./trace.js";
 import { arraysOf, type GradientsOf, mapArrays } from "./tree.js";
 
-/** Gradients of arguments out of gradients of results. */
+/** Computes the gradients of arguments from the gradients of results. */
 export type Pullback<A extends readonly unknown[], R> = (cotangents: GradientsOf<R>) => {
   readonly [K in keyof A]: GradientsOf<A[K]>;
 };
 
 /**
- * The value of a function, and the function that gives the gradients of its arguments for a gradient of the value. It may be
- * called several times; what it needs is freed when it is collected.
+ * The value of a function, and a function that computes the gradients of its arguments from a gradient of the value. The latter
+ * may be called several times; its memory is freed when it is collected.
  * @throws TypeError `CUTS_COTANGENT` for a gradient that has not the form of the value.
  * @example
  * const [y, pullback] = cu.vjp((a, b) => a.mul(b), x, w);
@@ -45,7 +45,7 @@ export function vjp<A extends readonly unknown[], R>(
 }
 
 /**
- * The value of a function at some arguments, and how it changes when they move along tangents, which have their form.
+ * The value of a function at some arguments, and its directional derivative along tangents, which have the arguments' structure.
  * @example const [y, dy] = cu.jvp((a) => a.sin(), [x], [v]);
  */
 export function jvp<A extends readonly unknown[], R>(

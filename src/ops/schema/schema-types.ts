@@ -1,11 +1,12 @@
-// Schemas at compile time: what an operator takes and gives. A word that is no type of a schema becomes a type that says so, which
-// errors show; what else schema.ts refuses at run time is not told here. A schema that is not a literal gives loose types.
+// Schemas at compile time: the argument and result types of an operator. A word that is no schema type becomes a type that says
+// so, which the compiler shows in its error. schema.ts makes all other checks, at run time. A schema that is not a literal gives
+// loose types.
 
 import type { Replace, SplitList, Tokens } from "../../cdecl/types/text.js";
 import type { DType } from "../../core/dtype.js";
 import type { NDArray } from "../../array/ndarray.js";
 
-/** The arguments of an operator, whose Tensors without a dtype are of `D`. */
+/** The arguments of an operator; Tensors without a dtype have the dtype `D`. */
 export type SchemaArguments<S extends string, D extends DType> =
   ParametersIn<S> extends infer P extends readonly string[]
     ? number extends P["length"]
@@ -13,7 +14,7 @@ export type SchemaArguments<S extends string, D extends DType> =
       : ArgumentList<P, D>
     : never;
 
-/** The arguments as implementations get them: what was left out has its default. */
+/** The arguments as implementations receive them, with defaults filled in. */
 export type SchemaInputs<S extends string, D extends DType> =
   ParametersIn<S> extends infer P extends readonly string[]
     ? number extends P["length"]
@@ -30,7 +31,7 @@ type ParametersIn<S extends string> = string extends S
       : SplitList<Body>
     : readonly string[];
 
-/** What an operator gives. */
+/** The result of an operator. */
 export type SchemaValue<S extends string, D extends DType> = string extends S
   ? NDArray
   : S extends `${string}->${infer Out}`

@@ -241,7 +241,7 @@ class SchemaReader {
   }
 }
 
-/** What a parameter takes, in words. */
+/** What a parameter accepts, in words. */
 export function describeParameter({ kind, isList, isOptional, choices, dtype }: SchemaParameter): string {
   const one =
     choices?.map((choice) => JSON.stringify(choice)).join(" or ") ??
@@ -255,7 +255,7 @@ export function describeParameter({ kind, isList, isOptional, choices, dtype }: 
   return `${isList ? "a list of which each is " : ""}${one}${isOptional ? ", or null" : ""}`;
 }
 
-/** Why a value that is no array cannot be that of a parameter; undefined where it can. */
+/** Why a value that is no array cannot be the argument for a parameter; undefined if it can. */
 export function problemOf(parameter: SchemaParameter, value: unknown): string | undefined {
   const { kind, isList, isOptional, choices } = parameter;
   if (isOptional && (value === null || value === undefined)) return undefined;

@@ -1,5 +1,5 @@
-// The values of JavaScript that an addon knows: by handles until the call that it got them in is over, by references until it
-// lets go of them. 0 is no value.
+// The JavaScript values that an addon holds: by handles, valid until the call that created them ends, or by references, valid
+// until the addon releases them. 0 means no value.
 
 export class Handles {
   /** The value of handle n is at n - 1. */

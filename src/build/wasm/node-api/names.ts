@@ -1,4 +1,4 @@
-// The functions of Node-API that an addon has as WebAssembly: those that cuts/extension.h calls. A linker names any other one.
+// The Node-API functions that a WebAssembly addon can call: those that cuts/extension.h uses. The linker reports any other one.
 
 export const NODE_API_NAMES = [
   "napi_get_undefined",

@@ -1,6 +1,6 @@
-// Node-API for an addon that runs as WebAssembly: the functions that cuts/extension.h calls, over the memory of the cpu device.
-// What is thrown in JavaScript waits here until C++ asks for it, and what C++ throws into JavaScript until its function has
-// returned. There is one thread: an async work runs when it is queued.
+// Node-API for an addon that runs as WebAssembly: the functions that cuts/extension.h calls, over the memory of the cpu device. An
+// exception of JavaScript is kept here until C++ asks for it, and an exception of C++ until its function has returned. There is
+// only one thread, so an async work runs when it is queued.
 
 import { fromPointer, toPointer } from "../../../compiler/clang/pointer-size.js";
 import { WasmMemory } from "../../../compiler/clang/wasm-memory.js";
@@ -13,7 +13,7 @@ type Raw = number | bigint;
 /** A function of Node-API: numbers and bigints in, a napi_status out. Its first argument is the environment, where it has one. */
 type NodeApiFunction = (...args: never[]) => number;
 
-/** How the addon's own code is entered: whatever ends it is an error of the function with this name. */
+/** How to enter the addon's code; an abnormal end becomes an error of the function with this name. */
 export interface AddonCode {
   readonly memory: WebAssembly.Memory;
   /** A function of the addon by pointer. */

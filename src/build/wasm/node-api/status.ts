@@ -1,4 +1,4 @@
-// What functions of Node-API answer (napi_status), and what they call types of values (napi_valuetype, napi_typedarray_type).
+// Node-API's enumerations: napi_status, napi_valuetype and napi_typedarray_type.
 
 export const OK = 0;
 export const INVALID_ARGUMENT = 1;
@@ -26,7 +26,7 @@ const VALUE_TYPES: Readonly<Record<string, number>> = {
   bigint: 9,
 };
 
-/** An address of C++ as a value of JavaScript. */
+/** A C++ address as a JavaScript value. */
 export class External {
   readonly pointer: bigint;
 

@@ -1,5 +1,5 @@
-// A graph that ends in a reduction as CUDA C++, for devices whose blocks are teams: a struct that computes the k-th element of a
-// result, and the kernel that reduces those (fused-reduce.cuh).
+// The CUDA C++ of a graph that ends in a reduction, for devices where the threads of a block work together: a struct that computes
+// the k-th element of a result, and a kernel that reduces these elements (fused-reduce.cuh).
 
 import { kernelTypes, parameterTypes } from "../../../array/kernels/c-types.js";
 import { listSignature } from "../../../array/kernels/kernel-definition.js";
@@ -11,10 +11,10 @@ import type { Along } from "../../../compiler/elements/kernels.js";
 import { fusedReduceSource } from "./kernels.gen.js";
 import { helpersOf, operandsOf, scalarKindsOf, sourcesOf, valuesOf } from "./source.js";
 
-/** How threads have elements: those that are neighbours share a result, or have results that are neighbours. */
+/** Whether neighboring threads share one result ("rows") or compute neighboring results ("columns"). */
 export type TeamForm = "rows" | "columns";
 
-/** The axes that a kernel walks through. */
+/** The axes that a kernel iterates over. */
 export interface TeamWalk {
   readonly form: TeamForm;
   /** Axes that stay, which are walked through once for a result, and that go. */
@@ -35,7 +35,7 @@ export function teamSignature(graph: Graph, walk: TeamWalk): ReturnType<typeof l
   return listSignature(teamParameters(graph, walk));
 }
 
-/** The kernel of a graph with one output, which is of the dtype that `struct` (reduceStruct) takes. */
+/** The kernel of a graph with one output, which has the dtype that `struct` (reduceStruct) reduces. */
 export function teamGroup(name: string, graph: Graph, struct: string, walk: TeamWalk): GroupDefinition {
   const signature = teamSignature(graph, walk);
   const includes = [...sourcesOf(graph), fusedReduceSource];
@@ -75,7 +75,7 @@ function namesOf(graph: Graph, { kept, gone }: TeamWalk) {
   };
 }
 
-/** The strides of an input, by the names of axes. */
+/** The names of an input's strides, one for each axis. */
 export function stridesOf(input: string, { kept, gone }: Pick<TeamWalk, "kept" | "gone">): readonly string[] {
   return [
     ...Array.from({ length: kept }, (_, axis) => `${input}_kept${axis}`),

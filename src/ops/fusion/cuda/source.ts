@@ -1,4 +1,4 @@
-// A graph as CUDA C++: one statement for an element, which the kernels of rows (array/kernels/row-kernel.ts) are made around.
+// The CUDA C++ of a graph: one statement for each element, which array/kernels/row-kernel.ts makes row kernels of.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { indexSource } from "../../../array/indexing/kernels.gen.js";
@@ -20,12 +20,12 @@ import {
 } from "../../../compiler/elements/graph.js";
 import { formOf } from "../typed.js";
 
-/** The element of an output in a statement. */
+/** The name of an output's element in the statement. */
 export function outputName(index: number): string {
   return index === 0 ? "z" : `z${index}`;
 }
 
-/** The statement of a graph: `z = …`, from elements `x0`, `x1` and so on and numbers `value0`, `value1` and so on. */
+/** The statement of a graph: `z = …`, over elements `x0`, `x1`… and numbers `value0`, `value1`…. */
 export function statementOf(graph: Graph): string {
   const { text, names } = valuesOf(graph);
   const stores = graph.outputs.map(
@@ -46,7 +46,7 @@ export function valuesOf({ outputs }: Graph): { readonly text: string; readonly 
   return { text: lines.join(" "), names: outputs.map(nameOf) };
 }
 
-/** The inputs of a graph, `x0`, `x1` and so on: what is gathered is read from the place that another input names. */
+/** The inputs of a graph, named `x0`, `x1` and so on; a gathered input is read at the index that another input holds. */
 export function operandsOf({ inputs, scalars, outputs, gathers = 0 }: Graph): readonly RowOperand[] {
   const first = scalars.length - gathers * GATHER_NUMBERS;
   const own = new Map<number, RowOperand["moved"]>();
@@ -68,7 +68,7 @@ export function operandsOf({ inputs, scalars, outputs, gathers = 0 }: Graph): re
   });
 }
 
-/** How the numbers of a graph are passed, by their names: those of gathers are sizes, bytes, addresses and axes. */
+/** The parameter kinds of a graph's numbers, by name; a gather adds a size, a step in bytes, an address and an axis. */
 export function scalarKindsOf({ scalars, gathers = 0 }: Graph): Readonly<Record<string, ScalarKind>> {
   const first = scalars.length - gathers * GATHER_NUMBERS;
   return Object.fromEntries(
@@ -89,13 +89,13 @@ function placesOf({ args: [place] }: GatherNode): number {
   return own.index;
 }
 
-/** Functions that the statement calls: one for each operation, which sees its operands as `a` and `b`. */
+/** One C++ function for each operation that the statement calls, with operands named `a` and `b`. */
 export function helpersOf({ outputs }: Graph): string {
   const texts = inOrder(outputs).flatMap((node) => (node.kind === "operation" ? [functionText(node)] : []));
   return [...new Set(texts)].join("\n");
 }
 
-/** The files that the statement uses. */
+/** The source files that the statement includes. */
 export function sourcesOf(graph: Graph): readonly KernelSource[] {
   const sources = new Set<KernelSource>([castSource]);
   for (const node of inOrder(graph.outputs)) {

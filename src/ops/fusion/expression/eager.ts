@@ -1,5 +1,5 @@
-// An expression computed operation by operation: where gradients are recorded, and what no kernel computes at once. Errors are
-// those of the operations, with the place in the expression.
+// Computes an expression operation by operation: while gradients are recorded, and where no single kernel can compute it. Errors
+// of operations are rethrown with their place in the expression.
 
 import { CutsError } from "../../../core/errors.js";
 import { retell } from "../../../runtime/failures/failure.js";
@@ -10,7 +10,7 @@ import { eagerFunction } from "./functions.js";
 import { caret, type CallPart, type Part, wrongAt } from "./parse.js";
 import { folds } from "./program.js";
 
-/** Computes an expression of values; `indexAlong` makes the indices along an axis. */
+/** Computes an expression of values; `indexAlong` makes the array of indices along an axis. */
 export function computeEagerly(
   part: Part,
   text: string,
@@ -53,7 +53,7 @@ function optionOf(part: Part): unknown {
 /** Errors that say where they are. */
 const placedErrors = new WeakSet<Error>();
 
-/** An error of an operation with its place; the innermost call that it comes through is its place. */
+/** Adds its place in the expression to an error; the place of the innermost call wins. */
 export function placed(error: unknown, text: string, at: number): unknown {
   if (!(error instanceof CutsError) || placedErrors.has(error)) return error;
   const told = retell(error, [caret(text, at)]);

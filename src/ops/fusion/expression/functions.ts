@@ -1,5 +1,5 @@
-// The functions of expressions: the element-wise functions of arrays by their names, names of dtypes as conversions, and the
-// reductions that may stand at the top.
+// The functions that expressions may call: element-wise functions by name, dtype names as conversions, and the reductions allowed
+// at the top level.
 
 import { dtypeNames, isDType } from "../../../core/dtype.js";
 import { lazy } from "../../../core/lazy.js";
@@ -14,7 +14,7 @@ import { formOf } from "../typed.js";
 /** A function that computes at once. */
 export type Eager = (...args: never[]) => NDArray;
 
-/** Functions that take all elements, and what is asked of them besides. */
+/** The reductions, which combine all elements, and the options they are called with. */
 export const reductions: ReadonlyMap<string, Eager> = new Map<string, Eager>([
   ["sum", sum],
   ["mean", mean],
@@ -49,12 +49,12 @@ export function isFunction(name: string): boolean {
   return functions().has(name) || others.has(name) || reductions.has(name) || isDType(name);
 }
 
-/** All names. */
+/** The names of all functions. */
 export function functionNames(): readonly string[] {
   return [...functions().keys(), ...others.keys(), ...reductions.keys(), ...dtypeNames];
 }
 
-/** How many values a function takes, at least and at most. */
+/** The least and the largest number of arguments that a function takes. */
 export function countOf(name: string): readonly [least: number, most: number] {
   if (isDType(name)) return [1, 1];
   const count = otherCounts.get(name);
@@ -64,7 +64,7 @@ export function countOf(name: string): readonly [least: number, most: number] {
   return [form.usual.arity, form.usual.arity];
 }
 
-/** The function of a name that computes at once. */
+/** The function of a name, computed at once. */
 export function eagerFunction(name: string): Eager {
   if (isDType(name)) return (a: NDArray) => astype(a, name);
   const own = functions().get(name) ?? others.get(name);
@@ -72,7 +72,7 @@ export function eagerFunction(name: string): Eager {
   return own;
 }
 
-/** What a function is called as an operation; itself where it has no other name. */
+/** The operation that a function name stands for; the name itself where there is no alias. */
 export function operationName(name: string): string {
   const own = functions().get(name);
   return (own && operations().get(own)) ?? name;

@@ -1,10 +1,10 @@
-// Reads an expression: signs with the ranks they have in JavaScript, calls, numbers, and the places of values that are put in.
-// What is wrong is told with its place.
+// Parses an expression: operators with JavaScript's precedence, calls, numbers, and slots for interpolated values. Errors show
+// their place in the text.
 
 import { DeclarationError } from "../../../core/errors.js";
 import { suggest } from "../../../core/text.js";
 
-/** A part of an expression, and where it begins in the text. */
+/** A node of the parsed expression, and where it begins in the text. */
 export type Part = NumberPart | SlotPart | IndexPart | CallPart | ListPart;
 
 interface Placed {
@@ -14,7 +14,7 @@ export interface NumberPart extends Placed {
   readonly kind: "number";
   readonly value: number | boolean;
 }
-/** A value that was put in. */
+/** An interpolated value. */
 export interface SlotPart extends Placed {
   readonly kind: "slot";
   readonly slot: number;
@@ -31,7 +31,7 @@ export interface CallPart extends Placed {
   /** Arguments by name: `axis=0`. */
   readonly named: ReadonlyMap<string, Part>;
 }
-/** Numbers in brackets, for axes. */
+/** A list of numbers in brackets, for axes. */
 export interface ListPart extends Placed {
   readonly kind: "list";
   readonly items: readonly Part[];
@@ -75,7 +75,7 @@ interface Token extends Placed {
   readonly text: string;
 }
 
-/** The text of a template as messages show it: values that are put in are `$0`, `$1` and so on. */
+/** The text of a template as messages show it, with `$0`, `$1` and so on for interpolated values. */
 export function textOfTemplate(strings: readonly string[]): string {
   let text = "";
   for (const [at, own] of strings.entries()) {
@@ -90,7 +90,10 @@ export function textOfTemplate(strings: readonly string[]): string {
   return text;
 }
 
-/** Reads an expression. `isFunction` knows names, `names` are those to suggest. @throws SyntaxError `CUTS_EXPRESSION`. */
+/**
+ * Parses an expression. `isFunction` tells which names are functions; `names` are the ones to suggest.
+ * @throws SyntaxError `CUTS_EXPRESSION`.
+ */
 export function parseExpression(
   text: string,
   isFunction: (name: string) => boolean,
@@ -99,7 +102,7 @@ export function parseExpression(
   return new Parser(text, isFunction, names).whole();
 }
 
-/** An error at a place of an expression. */
+/** A syntax error at a place of the expression. */
 export function wrongAt(text: string, at: number, rule: string): DeclarationError {
   return new DeclarationError(
     "CUTS_EXPRESSION",
@@ -109,7 +112,7 @@ export function wrongAt(text: string, at: number, rule: string): DeclarationErro
   );
 }
 
-/** The line of the text that a place is in, and a mark below it. */
+/** The line of the text that contains a place, with a caret below it. */
 export function caret(text: string, at: number): string {
   const begin = text.lastIndexOf("\n", at - 1) + 1;
   const end = text.indexOf("\n", at);
@@ -282,7 +285,7 @@ class Parser {
   }
 }
 
-/** A whole number of the text, a sign before it or not. */
+/** An integer literal, with or without a sign. */
 export function wholeNumber(part: Part, text: string): number {
   if (part.kind === "number" && Number.isInteger(part.value)) return part.value as number;
   const inner = part.kind === "call" && part.name === "negative" ? part.args[0] : undefined;

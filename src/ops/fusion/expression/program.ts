@@ -1,4 +1,4 @@
-// An expression with the dtypes of one call: what one kernel computes of it, or nothing where it has to be computed operation by
+// The one kernel that computes an expression for operands of given dtypes, or undefined where it must be computed operation by
 // operation.
 
 import { type DType, isDType } from "../../../core/dtype.js";
@@ -12,7 +12,7 @@ import type { CallPart, Part } from "./parse.js";
 /** What is put into an expression: an array of a dtype, or a number. */
 type Given = DType | { readonly scalar: Scalar };
 
-/** Where an input of a kernel comes from: a value that is put in, or the indices along an axis. */
+/** Where an input of a kernel comes from: an interpolated value, or the indices along an axis. */
 export type Source = { readonly slot: number } | { readonly axis: number };
 
 /** What a kernel computes of a call. */
@@ -23,7 +23,7 @@ export interface Program {
   numbers(values: readonly unknown[]): readonly Plain[];
 }
 
-/** The program of an expression for values of some dtypes; undefined where no kernel computes it. */
+/** The program of an expression for values of some dtypes; undefined where no kernel can compute it. */
 export function programOf(part: Part, given: readonly Given[]): Program | undefined {
   return new Builder(given).program(part);
 }
@@ -114,7 +114,7 @@ function folded(name: string, values: readonly NumberValue[]): NumberValue | und
   return { kind: "number", value: fold(a, b), slot: undefined };
 }
 
-/** What numbers of the text among themselves are. */
+/** Operators on two literals, computed at compile time. */
 export const folds: Readonly<Record<string, (a: number, b: number) => number>> = {
   add: (a, b) => a + b,
   subtract: (a, b) => a - b,

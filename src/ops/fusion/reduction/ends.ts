@@ -1,4 +1,4 @@
-// The reductions that a kernel can end in: what values are gathered with, in which dtype, and what comes out.
+// The reductions that a kernel can end in: how values are accumulated, in which dtype, and how partial results are combined.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { integerRange, isIntegerDType } from "../../../core/dtype-value.js";
@@ -10,7 +10,7 @@ import type { Gathering, OrderedEnd } from "../../../compiler/elements/kernels.j
 /** Their names. */
 export type EndName = "sum" | "prod" | "mean" | "max" | "min" | "any" | "all";
 
-/** How the totals of parts are joined. */
+/** The reduction that combines the partial results of parts. */
 export const joins: Readonly<Record<EndName, ReduceOperation>> = {
   sum: "sum",
   mean: "sum",
@@ -21,7 +21,7 @@ export const joins: Readonly<Record<EndName, ReduceOperation>> = {
   all: "min",
 };
 
-/** How values of a dtype are gathered; undefined where the order matters. */
+/** How values of a dtype are accumulated in any order; undefined where the order affects the result. */
 export function gatheringOf(name: EndName, dtype: DType): Gathering | undefined {
   if (name === "any" || name === "all" || (dtype === "bool" && (name === "max" || name === "min"))) {
     const isAny = name === "any" || name === "max";
@@ -40,7 +40,7 @@ export function gatheringOf(name: EndName, dtype: DType): Gathering | undefined 
     : { combine: "add", gathered, start: 0 };
 }
 
-/** How values of a dtype are gathered in order; undefined where none is needed, or no kernel has it. */
+/** How values of a dtype are accumulated in a fixed order; undefined where the order does not matter or no kernel exists. */
 export function orderedEndOf(name: EndName, dtype: DType): OrderedEnd | undefined {
   if (name !== "sum" && name !== "prod" && name !== "mean") return undefined;
   const own = name === "mean" ? meanTypeOf(dtype) : sumTypeOf(dtype);

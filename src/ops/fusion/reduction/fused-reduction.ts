@@ -1,5 +1,5 @@
-// A graph whose values are reduced along axes, as one kernel: elements are computed and gathered, and never stored. Only where that
-// is faster than two kernels, and gives the same bits.
+// Computes a graph and reduces its values along axes in one kernel, so that the elements are never stored. It is used only where
+// it is faster than two kernels; where the device writes the code itself, the bits equal those of the separate reduction.
 
 import { broadcastShapes } from "../../../core/broadcast.js";
 import { type Shape, sizeOf } from "../../../core/shape.js";
@@ -28,7 +28,7 @@ export interface FusedReduction {
   run(call: ReductionCall): NDArray | undefined;
 }
 
-/** The reduction of a graph with one output; undefined where a device has no kernel for it. */
+/** The fused reduction of a graph with one output; undefined where the device has no kernel for it. */
 export function fusedReduction(graph: Graph, name: EndName, device: DeviceCore): FusedReduction | undefined {
   const { assembler } = device.backend;
   return assembler === null
@@ -36,7 +36,7 @@ export function fusedReduction(graph: Graph, name: EndName, device: DeviceCore):
     : WrittenReduction.of(graph, name, assembler);
 }
 
-/** One whose code the device writes itself: it gives the bits that the reduction of its elements gives. */
+/** A reduction as WebAssembly that the device assembles; its bits equal those of the separate reduction. */
 class WrittenReduction implements FusedReduction {
   readonly #name: EndName;
   readonly #graph: Graph;

@@ -1,4 +1,5 @@
-// The kernels of graphs that end in a reduction, as WebAssembly and as CUDA C++: made when they are first needed, the last ones kept.
+// Kernels of graphs that end in a reduction, as WebAssembly or CUDA C++. They are compiled when first needed, and the most
+// recently used are kept.
 
 import {
   type Along,
@@ -20,7 +21,7 @@ import { fusionCounts } from "../fused-kernel.js";
 /** Kernels that are kept. */
 const MOST_KERNELS = 128;
 
-/** A kernel whose parameters are given in order. */
+/** A kernel whose arguments are passed in order. */
 export type ListKernel = BuiltinKernel<readonly ParameterValue[]>;
 
 const kernels = new RecentMap<string, ListKernel>(MOST_KERNELS, (one) => {
@@ -28,7 +29,7 @@ const kernels = new RecentMap<string, ListKernel>(MOST_KERNELS, (one) => {
   one.unload();
 });
 
-/** The kernel of a key. */
+/** The WebAssembly kernel for a key, from the cache or made now. */
 export function reductionKernel(key: string, graphKernel: GraphKernel): ListKernel {
   const known = kernels.get(key);
   if (known !== undefined) {
@@ -48,12 +49,12 @@ export function reductionKernel(key: string, graphKernel: GraphKernel): ListKern
   return made;
 }
 
-/** How elements lie that are so many apart. */
+/** How elements with this stride lie: side by side, all the same, or at any distance. */
 export function alongOf(step: number): Along {
   return step === 1 ? "unit" : step === 0 ? "same" : "any";
 }
 
-/** A kernel in CUDA C++, whose parameters are given by name. */
+/** A CUDA C++ kernel, whose arguments are passed by name. */
 export type TeamKernel = BuiltinKernel<Readonly<Record<string, ParameterValue>>>;
 
 const teamKernels = new RecentMap<string, TeamKernel>(MOST_KERNELS, (one) => {
@@ -61,7 +62,7 @@ const teamKernels = new RecentMap<string, TeamKernel>(MOST_KERNELS, (one) => {
   one.unload();
 });
 
-/** The same, of CUDA C++. */
+/** The CUDA C++ kernel for a key, from the cache or made now. */
 export function teamKernel(
   key: string,
   signature: KernelSignature<Readonly<Record<string, ParameterValue>>>,

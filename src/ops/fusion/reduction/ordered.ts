@@ -1,5 +1,6 @@
-// The launch of a graph that ends in a sum or product of floats: elements are walked through as the reductions of arrays do where
-// they lie in memory, cut into the same parts, and parts are joined by the same kernel. So the bits are the same.
+// Launches a graph that ends in a sum or product of floats, as WebAssembly. Elements are visited in the order in which the
+// reductions of arrays visit them, cut into the same parts, and the same kernel combines the parts. So the result has the same
+// bits.
 
 import { broadcastStrides } from "../../../core/broadcast.js";
 import { dtypes } from "../../../core/dtype.js";
@@ -23,7 +24,7 @@ import { alongOf, inBytes, reductionKernel } from "./kernels.js";
 /** Elements that are side by side in all inputs: shorter pieces cost more than they save. */
 const LEAST_PIECE = 16;
 
-/** What a launch is given. */
+/** The operands and layout of a launch. */
 export interface OrderedLaunch {
   readonly inputs: readonly NDArray[];
   readonly numbers: readonly Plain[];
@@ -36,7 +37,10 @@ export interface OrderedLaunch {
   readonly device: DeviceCore;
 }
 
-/** Reduces what a graph gives; undefined where elements would be moved first, or lie in pieces that are too short. */
+/**
+ * Reduces the values of a graph; undefined where the reduction would copy the elements first, or where contiguous runs are too
+ * short.
+ */
 export function launchOrdered(
   graph: Graph,
   end: OrderedEnd,

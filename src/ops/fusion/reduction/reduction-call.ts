@@ -1,4 +1,4 @@
-// What reductions of graphs are launched with, on any device.
+// The arguments of a fused reduction, the same for every device.
 
 import type { Strides } from "../../../core/strides.js";
 import type { DeviceCore } from "../../../runtime/order/stream-core.js";
@@ -6,7 +6,7 @@ import type { NDArray } from "../../../array/ndarray.js";
 import type { GatherRule } from "../gathers.js";
 import type { Plain } from "../../../compiler/elements/graph.js";
 
-/** What a reduction is launched with. */
+/** The arguments of a fused reduction. */
 export interface ReductionCall {
   readonly inputs: readonly NDArray[];
   readonly numbers: readonly Plain[];

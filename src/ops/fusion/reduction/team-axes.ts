@@ -1,5 +1,6 @@
-// The axes of inputs that a team reduces: those that stay in the order of the results in memory, those that go in the order of the
-// largest input, joined where that changes nothing; and which threads are neighbours.
+// The order in which a block's threads visit the axes of a reduction. Kept axes follow the results in memory, reduced axes follow
+// the largest input, and adjacent axes are merged where possible. The form says whether neighboring threads work along kept or
+// reduced axes.
 
 import { broadcastStrides } from "../../../core/broadcast.js";
 import { dtypes } from "../../../core/dtype.js";
@@ -10,7 +11,7 @@ import type { NDArray } from "../../../array/ndarray.js";
 import type { TeamForm } from "../cuda/reduce-source.js";
 import type { Walked } from "./walked-axes.js";
 
-/** All axes of a reduction. */
+/** The kept and the reduced axes of a reduction. */
 export interface TeamAxes {
   readonly kept: Walked;
   readonly gone: Walked;
@@ -20,7 +21,7 @@ export interface TeamAxes {
 /** What a GPU reads at least at a time. */
 const SECTOR_BYTES = 32;
 
-/** The axes of inputs that are stretched to a shape; `strides` are those of the results along the axes that stay. */
+/** The axes of inputs that are broadcast to `shape`; `strides` are those of the results along the kept axes. */
 export function teamAxes(
   shape: Shape,
   inputs: readonly NDArray[],

@@ -1,6 +1,6 @@
-// A graph whose values are reduced, by one kernel in CUDA C++, on devices whose blocks are teams of threads: elements are computed
-// where reductions of arrays load them, and never stored. Blocks and parts are cut as those of array/reduction are. Sums of
-// floats are as exact as the functions', in another order.
+// A graph with its reduction as one CUDA C++ kernel, for devices where the threads of a block work together. Elements are computed
+// where a reduction would load them, and never stored. Blocks and parts are cut as in array/reduction. Sums of floats are as exact
+// as those of the separate reduction, but are added in another order.
 
 import { digestOf } from "../../../compiler/cache/digest.js";
 import { broadcastShapes } from "../../../core/broadcast.js";

@@ -1,4 +1,4 @@
-// The axes of inputs that are reduced together: those that stay and those that go, joined where that changes nothing.
+// The axes of inputs that are reduced together, as kept axes and reduced axes; adjacent axes are merged where possible.
 
 import { broadcastStrides } from "../../../core/broadcast.js";
 import type { Shape } from "../../../core/shape.js";
@@ -6,13 +6,13 @@ import { cStrides } from "../../../core/strides.js";
 import { joinAxes } from "../../../array/kernels/axes.js";
 import type { NDArray } from "../../../array/ndarray.js";
 
-/** Axes, and for each input its strides along them, in elements. */
+/** Axis sizes, and the strides of each input along these axes, in elements. */
 export interface Walked {
   readonly sizes: readonly number[];
   readonly strides: readonly (readonly number[])[];
 }
 
-/** All axes of a reduction. */
+/** The kept and the reduced axes of a reduction. */
 export interface WalkedAxes {
   /** In the order of results, which lie in C order. */
   readonly kept: Walked;
@@ -24,7 +24,7 @@ export interface WalkedAxes {
 /** Rows that become one, where they are several, have at least so many elements: measured on a cpu with rows of 125 and 1000. */
 const LONG_ROW = 512;
 
-/** The axes of inputs that are stretched to a shape. */
+/** The axes of inputs that are broadcast to `shape`. */
 export function walkedAxes(shape: Shape, inputs: readonly NDArray[], axes: readonly number[]): WalkedAxes {
   const along = inputs.map((one) => broadcastStrides(one.shape, one.strides, shape));
   const all = [...shape.keys()];
@@ -46,7 +46,7 @@ export function walkedAxes(shape: Shape, inputs: readonly NDArray[], axes: reado
   return { kept, reduced, isAcross: isShort || (isNearer && (kept.sizes.at(-1) ?? 1) >= 4) };
 }
 
-/** Cuts the first axis that is reduced into parts, which become an axis of results. */
+/** Splits the first reduced axis into parts, which become an axis of the results. */
 export function inParts({ kept, reduced, isAcross }: WalkedAxes, parts: number): WalkedAxes {
   const length = (reduced.sizes[0] as number) / parts;
   return {

@@ -1,4 +1,4 @@
-// The launch of a graph that ends in a reduction whose order does not matter, as WebAssembly.
+// Launches a graph that ends in a reduction whose order does not matter (max, any, integer sums), as WebAssembly.
 
 import { type Shape, sizeOf } from "../../../core/shape.js";
 import { currentStream } from "../../../runtime/devices/devices.js";
@@ -14,7 +14,7 @@ import type { Gathering, GatherWalk } from "../../../compiler/elements/kernels.j
 import { alongOf, inBytes, reductionKernel } from "./kernels.js";
 import type { WalkedAxes } from "./walked-axes.js";
 
-/** What a launch is given besides the axes. */
+/** The operands of a launch, without its axes. */
 export interface ReductionLaunch {
   readonly inputs: readonly NDArray[];
   readonly numbers: readonly Plain[];
@@ -24,7 +24,7 @@ export interface ReductionLaunch {
   readonly device: DeviceCore;
 }
 
-/** Reduces what a graph gives along rows. */
+/** Reduces the values of a graph along rows. */
 export function launchWritten(
   graph: Graph,
   gathering: Gathering,

@@ -1,4 +1,5 @@
-// Two runs of one function, compared: what differs would be silently that of the first run in all later calls.
+// Compares two runs of a function. Whatever differs must be found here, because the values of the first run would otherwise be
+// reused in every later call.
 
 import { areSameBytes } from "../../../core/bytes.js";
 import { formatValue, plural } from "../../../core/text.js";
@@ -9,14 +10,14 @@ import { inside } from "../../../array/operators/watching.js";
 import type { RecordedOperator } from "../../../array/operators/watching.js";
 import { ArrayRef, type CallStep, type Recording } from "./recording.js";
 
-/** How two runs differ: in values that can change from call to call, or in what was done. */
+/** How two runs differ: in values, which may change from call to call, or in the operations. */
 export interface Difference {
   readonly kind: "values" | "operations";
   /** Such as "multiply was given 2 and then 3". */
   readonly what: string;
 }
 
-/** A run: what was recorded, and the result with references in place of arrays. */
+/** A run: its recording, and its result with references in place of arrays. */
 export interface Run {
   readonly recording: Recording;
   readonly result: unknown;
@@ -31,7 +32,7 @@ export function differenceOf(first: Run, second: Run): Difference | undefined {
   );
 }
 
-/** How a call differs from one that was recorded; `isSame` says which values count as the same. */
+/** How a call differs from a recorded one; `isSame` decides which values are equal. */
 export function differenceOfCall(
   { operator: { name }, args }: CallStep,
   operator: RecordedOperator,

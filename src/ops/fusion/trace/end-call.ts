@@ -1,10 +1,10 @@
-// A call of a recording that reduces an array, which a kernel may end in.
+// A recorded call that reduces an array, and that a fused kernel may end in.
 
 import { type Axes } from "../../../array/core/axes.js";
 import { type EndName, joins } from "../reduction/ends.js";
 import { ArrayRef, nameOf, type RecordedStep } from "./recording.js";
 
-/** What is reduced, and how. */
+/** The array that is reduced, and how. */
 export interface EndCall {
   readonly name: EndName;
   readonly array: number;
@@ -12,7 +12,7 @@ export interface EndCall {
   readonly keepdims: boolean;
 }
 
-/** The reduction that a step is; undefined where it is none, or is asked for something else too. */
+/** The reduction that a step computes; undefined for other steps, and for options that a fused kernel does not support. */
 export function endCallOf(step: RecordedStep): EndCall | undefined {
   if (step.kind !== "call" || !(step.result instanceof ArrayRef)) return undefined;
   const name = nameOf(step.operator);

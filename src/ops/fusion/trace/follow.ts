@@ -1,6 +1,6 @@
-// A run of a function that did the same before, without computing anything: each operation is answered with arrays that lie as those of
-// the run before, and have no memory. It finds the numbers and outside arrays of this call. Reading an array is refused in such a
-// function, so nobody sees that there is nothing in it.
+// Runs a traced function again without computing anything, to find the numbers and outside arrays of this call. Every operation
+// must match the recorded one, and returns arrays of the recorded layout without memory. Such a function cannot read arrays, so it
+// never sees that they are empty.
 
 import { dtypes } from "../../../core/dtype.js";
 import { sizeOf } from "../../../core/shape.js";
@@ -22,7 +22,7 @@ import {
   withArrays,
 } from "./recording.js";
 
-/** Thrown inside of a function that did something else than before. */
+/** Thrown inside a function that no longer does what it did in the recorded run. */
 export class Diverged extends Error {
   readonly difference: Difference;
 

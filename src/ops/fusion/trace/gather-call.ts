@@ -1,10 +1,10 @@
-// A call of a recording that takes elements at places of an array, which a kernel may begin with.
+// A recorded call that takes elements of an array at indices, and that a fused kernel may begin with.
 
 import { dtypes } from "../../../core/dtype.js";
 import type { GatherMode } from "../../../compiler/elements/graph.js";
 import { ArrayRef, type RecordedArray } from "./recording.js";
 
-/** What is taken of what. */
+/** The array, the indices and how they are used. */
 export interface GatherCall {
   readonly array: number;
   readonly places: number;
@@ -12,7 +12,10 @@ export interface GatherCall {
   readonly mode: GatherMode;
 }
 
-/** The gather that a call is; undefined where it is none: its places are no array, or what it is asked for has rules of its own. */
+/**
+ * The gather that a call computes; undefined for other calls, for indices that are no array, and for cases with rules of their
+ * own.
+ */
 export function gatherCallOf(
   name: string,
   args: readonly unknown[],

@@ -1,7 +1,7 @@
-// The memory of the graphs of one plan. A plan makes the same arrays in the same order each time that it is recorded, so its k-th
-// piece of memory has a place of its own: a graph takes for it the first piece there that nobody has, and a new one where users
-// have them all. So the graphs of a loop whose results become arguments take two sets of memory in turns. Memory of arrays
-// that are over is used again within a graph. What users have is never taken.
+// The memory of the graphs of one plan. A plan allocates the same arrays in the same order each time it is recorded, so each
+// allocation has an index. Recording a graph takes the first free buffer kept for that index, and allocates another one if users
+// hold all of them. A loop whose results become arguments thus alternates between two sets of buffers. Buffers of dead arrays are
+// reused within a graph; a buffer that a user holds is never reused.
 
 import { Storage } from "../../../runtime/memory/storage.js";
 import type { DeviceCore, GraphMemory, RecordedMemory } from "../../../runtime/order/stream-core.js";
@@ -9,7 +9,7 @@ import type { DeviceCore, GraphMemory, RecordedMemory } from "../../../runtime/o
 /** Pieces of memory at one place: where users have all of them, nothing is recorded. */
 const MOST_AT_PLACE = 3;
 
-/** What a place has no more memory for. */
+/** Thrown where users hold all the buffers of an index. */
 export class NoMemoryFree extends Error {}
 
 export class PlanMemory implements GraphMemory {

@@ -1,6 +1,7 @@
-// From a recording to few kernels: element-wise operations that lead to one array, all of its shape, become one kernel, which is
-// launched where the last of them stood, and gives what is returned of the others too; all else is called as it was. Nothing is moved across an operation that writes an array
-// in place. A reduction that alone reads what such a kernel makes is the end of it. Arrays are given back after their last use.
+// Makes a plan of a recording. Element-wise operations that lead to one array of the same shape become one kernel, launched where
+// the last of them was; it also computes the intermediate results that are returned. A reduction that is the only reader of the
+// kernel's result is fused into it. All other steps run as recorded. No operation moves across one that writes an array in place.
+// Arrays are disposed after their last use.
 
 import { type DType, isDType } from "../../../core/dtype.js";
 import { shapesEqual, sizeOf } from "../../../core/shape.js";
@@ -51,7 +52,7 @@ export type PlanStep =
       readonly ends: readonly number[];
     };
 
-/** The numbers of a kernel: those of the run that was recorded, and the same of another run of it. */
+/** The numbers passed to a kernel: those of the recorded run, and how to find them in another run. */
 export interface KernelNumbers {
   readonly recorded: readonly Plain[];
   of(run: Recording): readonly Plain[];
@@ -77,8 +78,8 @@ const MOST_NODES = 64;
 const MOST_CALLS = 48;
 
 /**
- * The steps that compute a recording again; `outputs` are the arrays that are returned. Where numbers are `changing`, equal ones are
- * told apart: they may differ in a later run.
+ * The plan that recomputes a recording; `outputs` are the returned arrays. With `isChanging`, equal numbers stay separate, because
+ * they may differ in a later run.
  */
 export function planOf(
   recording: Recording,

@@ -1,5 +1,5 @@
-// What a function computed, call by call: the operations, the arrays that they were given and made, and numbers. An array is known by
-// its memory and how it lies there, because many objects may stand for one.
+// What a function computed, call by call: operations, their arrays and their numbers. An array is identified by its memory and its
+// layout, because several objects may stand for the same array.
 
 import type { DType } from "../../../core/dtype.js";
 import { dtypes } from "../../../core/dtype.js";
@@ -20,7 +20,7 @@ const LIBRARY = "cuts::";
 /** Larger arrays that the function makes are not compared between runs. */
 const MOST_COMPARED = 64 * 1024;
 
-/** An array of the recording; what it is at a later call is decided by what made it. */
+/** An array of the recording. */
 export interface RecordedArray {
   readonly id: number;
   readonly dtype: DType;
@@ -34,7 +34,7 @@ export interface RecordedArray {
   readonly byteLength: number;
 }
 
-/** In place of an array in the arguments and results of a call. */
+/** Stands for an array in the recorded arguments and results of a call. */
 export class ArrayRef {
   readonly id: number;
 
@@ -57,7 +57,7 @@ export type RecordedStep =
   /** Another view of the memory of an array, by what nobody calls an operation. */
   | { readonly kind: "view"; readonly of: number; readonly id: number };
 
-/** A recording while it is made. */
+/** A recording in progress. */
 export class Recording implements CallRecorder {
   readonly arrays: RecordedArray[] = [];
   readonly steps: RecordedStep[] = [];
@@ -207,12 +207,12 @@ export class Recording implements CallRecorder {
   }
 }
 
-/** Whether an operation may write arrays that it is given; operators of users are not looked at. */
+/** Whether an operation may write its arguments; operators of users are not considered. */
 export function mayWrite(operator: RecordedOperator, args: readonly unknown[]): boolean {
   return operator.gradient === inPlace || isForeign(operator) || args.some(hasOut);
 }
 
-/** The name of an operation of the library; that of others is nothing to go by. */
+/** The name of a library operation; undefined for operators of users. */
 export function nameOf({ name }: RecordedOperator): string | undefined {
   return name.startsWith(LIBRARY) ? name.slice(LIBRARY.length) : undefined;
 }
@@ -251,7 +251,7 @@ export function madeAgain(
   return new NDArray(bytes.storage.retain(), dtype, shape, strides, offset, size, isContiguous, false);
 }
 
-/** All arrays that a value of a recording refers to. */
+/** The ids of all arrays that a recorded value refers to. */
 export function refsIn(value: unknown): readonly number[] {
   if (value instanceof ArrayRef) return [value.id];
   if (Array.isArray(value)) return value.flatMap(refsIn);
@@ -260,7 +260,7 @@ export function refsIn(value: unknown): readonly number[] {
   return Object.values(value).flatMap(refsIn);
 }
 
-/** A value of a recording with arrays in place of what refers to them. */
+/** A recorded value with its references replaced by arrays. */
 export function withArrays(value: unknown, arrayOf: (id: number) => unknown): unknown {
   if (value instanceof ArrayRef) return arrayOf(value.id);
   if (Array.isArray(value)) return value.map((one) => withArrays(one, arrayOf));
@@ -269,13 +269,13 @@ export function withArrays(value: unknown, arrayOf: (id: number) => unknown): un
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withArrays(one, arrayOf)]));
 }
 
-/** A view of an array of the recording from one of the same memory that was made anew. */
+/** The recorded view, made of another array with the same memory. */
 export function viewAgain(base: NDArray, recorded: RecordedArray, recordedBase: RecordedArray): NDArray {
   const apart = (recorded.start - recordedBase.start) / dtypes[recorded.dtype].byteLength;
   return makeView(base, recorded.shape, recorded.strides, base.offset + apart);
 }
 
-/** Another object for an array, that no scope ends. */
+/** Another object for an array, which no scope disposes. */
 export function kept(array: NDArray): NDArray {
   return unscoped(() => makeView(array, array.shape, array.strides, array.offset));
 }

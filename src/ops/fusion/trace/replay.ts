@@ -1,4 +1,4 @@
-// What a function did, done again: the steps of its plan, one after the other, and what they need from call to call.
+// Replays a traced function: runs the steps of its plan in order, and keeps what they need between calls.
 
 import { CutsError } from "../../../core/errors.js";
 import { currentContext } from "../../../runtime/devices/context.js";
@@ -27,7 +27,7 @@ import {
   withArrays,
 } from "./recording.js";
 
-/** What a function did, to be done again. */
+/** A traced function, ready to be replayed. */
 export class Replay {
   readonly #recording: Recording;
   /** The result, with references in place of arrays. */

@@ -1,5 +1,5 @@
-// Parts of an array whose gradients are added up: each would be written among zeros of the size of the whole, and those added. Where
-// every part has its own place along the first axis and none is missing, they are put beside each other at once.
+// Gradients of the parts of an array. Each part's gradient is recorded as a full-size array of zeros with that part filled in, and
+// these arrays are added. Where the parts cover the first axis exactly once, one stack of the parts replaces all of that.
 
 import { stack } from "../../../array/joining/concatenate.js";
 import {
@@ -25,7 +25,7 @@ const beside = {
   implementation: (...args: readonly unknown[]): unknown => stack(args[0] as never, args[1] as number),
 } as const;
 
-/** Steps with sums of parts that are put beside each other in place of added. */
+/** The steps, with such sums of parts replaced by a stack. */
 export function withStacks(
   steps: readonly RecordedStep[],
   arrays: readonly RecordedArray[],

@@ -1,6 +1,6 @@
-// The calls of a fused function with arguments of one kind. The function is run until two runs in a row did the same; later calls do
-// these operations again without running it. Where numbers or outside arrays differed between the runs, later calls run the function
-// without computing, to find them anew.
+// The calls of a fused function with arguments of one kind. The function runs until two runs in a row did the same; later calls
+// replay these operations. Where numbers or outside arrays differed between the runs, each later call first runs the function
+// without computing (follow.ts) to find the current ones.
 
 import { CutsError } from "../../../core/errors.js";
 import type { NDArray } from "../../../array/ndarray.js";
@@ -19,7 +19,7 @@ const MOST_KINDS = 8;
 /** Every call is compared. */
 const isDebugging = variable("CUTS_DEBUG") === "1";
 
-/** Calls with arrays of the same shapes and dtypes, and the same constants. */
+/** Calls with arrays of the same shapes and dtypes, and with the same constants. */
 export class TracedCalls {
   #replay: Replay | undefined;
   #runs = 0;
@@ -95,7 +95,7 @@ function tellReruns({ what }: Difference): void {
   );
 }
 
-/** Tells once where a function is run again and again because an argument changes. */
+/** Warns once if a function is traced again and again because an argument changes. */
 export class TraceCounter {
   #kinds = 0;
   #last: readonly string[] = [];
