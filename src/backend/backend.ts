@@ -1,7 +1,7 @@
-// The port: what the runtime asks of a device. A backend is a folder that implements it (cpu/, cuda/); nothing above
-// knows which one it holds. Work is ordered by streams: the verbs that take a stream return at once and happen in
-// order there; only `…Sync` verbs block, and only promises wait. Addresses are plain numbers of the device. Every member is
-// required: what a device may lack is a capability, an interface of its own (port/) or null.
+// The port: what the runtime requires of a device. A backend is a folder that implements it (cpu/, cuda/); no code above the port
+// knows which one it uses. Streams order the work: a method that takes a stream returns at once, and its work runs in the order of
+// that stream. Only `…Sync` methods block; the others return promises where there is something to wait for. Addresses are plain
+// numbers. Every member is required: what a device may lack is a capability, which is an interface of its own (port/) or null.
 
 import type { DataModel } from "../cdecl/layout.js";
 import type { Allocation, MemoryUse } from "./port/allocation.js";
@@ -35,7 +35,7 @@ export type * from "./port/watch.js";
 export type * from "./port/work.js";
 export type { KernelTuning } from "./tuning.js";
 
-/** A device: the core that every device has, and its capabilities. */
+/** An open device: the core that every device has, and its capabilities. */
 export interface Backend extends BackendCore, BackendCapabilities {}
 
 /** What every device does. */
@@ -45,36 +45,36 @@ export interface BackendCore {
   readonly properties: DeviceProperties;
   /** Sizes of C types in kernel parameters. */
   readonly dataModel: DataModel;
-  /** How wide addresses are: with 32 bits, an offset of 32 bits leads everywhere. */
+  /** The width of addresses. With 32 bits, kernels may use 32-bit offsets for all memory. */
   readonly addressBits: 32 | 64;
-  /** How built-in kernels are best cut for it. */
+  /** Parameters by which built-in kernels are fast on it. */
   readonly tuning: KernelTuning;
   readonly defaultStream: BackendStream;
-  /** What broke the device for good, once somebody's call has found it. */
+  /** The error that broke the device permanently; undefined until a call has found one. */
   readonly failure: Error | undefined;
-  /** Goes up with each reset that loses what is in memory. */
+  /** Increases with each reset that loses the contents of memory. */
   readonly generation: number;
 
   /**
-   * Memory that is ready, which the host may write to where it sees it. For "work" it is for what the stream does next, and may
-   * not be ready (`Allocation.isReady`).
+   * Allocates memory. The host may write to it at once, if it sees it. With "work", only later work of `stream` may use it at
+   * first: earlier work may still be using the memory (`Allocation.isReady`).
    */
   allocate(byteLength: number, stream: BackendStream, purpose?: "work"): Allocation;
-  /** Gives memory back, after the work that is in the stream now; `over` is called when no work asks for it any more. */
+  /** Frees memory after the work that is in the stream now; `over` is called when no work uses it any more. */
   free(allocation: Allocation, stream: BackendStream, over?: () => void): void;
   memory(): MemoryUse;
-  /** Gives memory that is kept for later back to the system, after all work. */
+  /** Returns cached memory to the system, after all work. */
   trim(): void;
 
   /** Copies host bytes to the device; they may be changed by the caller when this returns. */
   write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void;
-  /** Copies device bytes to the host, after the work that is in the stream now; rejects with the work's obstacle. */
+  /** Copies device bytes to the host, after the work that is in the stream now; rejects with `work.obstacle()` if there is one. */
   read(
     address: number,
     bytes: Uint8Array,
     stream: BackendStream,
     work: Work,
-    /** Whether the bytes are a user's array, which may be transferred away meanwhile: then it rejects. */
+    /** True for a user's array, which may be transferred away before the copy is done. The promise then rejects. */
     isUsers?: boolean,
   ): Promise<void>;
   readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void;
@@ -85,8 +85,8 @@ export interface BackendCore {
   /** Compiles CUDA C++ or PTX. */
   compile(source: string, options: CompileOptions): BackendModule;
   /**
-   * Launches a kernel of a module. The runtime launches only what is ready, and keeps what waits for a compiler in order
-   * itself; `parameters` are the caller's again when this returns, `launch` never changes.
+   * Launches a kernel of a module that is ready; the runtime queues launches whose module is being compiled. The caller may reuse
+   * `parameters` when this returns. `launch` is immutable.
    */
   launch(
     module: BackendModule,
@@ -96,45 +96,45 @@ export interface BackendCore {
     stream: BackendStream,
     work: Work,
   ): void;
-  /** Work that cannot be given, for a reason on the host: it fails in its place among the work of the stream. */
+  /** Fails work that cannot be submitted for a reason on the host, in its place among the work of the stream. */
   fail(error: unknown, stream: BackendStream, work: Work): void;
 
   createStream(options: { readonly priority?: number | undefined }): BackendStream;
   destroyStream(stream: BackendStream): void;
-  /** Settles when all work now in the stream is over, whatever became of it; rejects where the device is broken. */
+  /** Settles when all work that is now in the stream is over, whether or not it failed; rejects if the device is broken. */
   synchronize(stream: BackendStream): Promise<void>;
   synchronizeSync(stream: BackendStream): void;
   record(stream: BackendStream): BackendEvent;
-  /** Lets work given to the stream from now on wait for an event. */
+  /** Makes later work of the stream wait for an event. */
   waitFor(event: BackendEvent, stream: BackendStream): void;
-  /** Ends the device's work and processes; it starts again when used. */
+  /** Ends the device's work and processes. The device restarts at its next use. */
   reset(): void;
 }
 
-/** What a device may be able to do; null where it is not. */
+/** What only some devices can do; null if this device cannot. */
 export interface BackendCapabilities {
   /** Recording work, to launch it many times. */
   readonly graphs: BackendGraphs | null;
   /** Page-locked and managed memory. */
   readonly hostMemory: BackendHostMemory | null;
-  /** Memory that other processes and devices reach. */
+  /** Memory that other processes and devices can use. */
   readonly sharing: BackendSharing | null;
   /** Memory and streams of other libraries in the process. */
   readonly exchange: BackendExchange | null;
-  /** Memory that is the process's own. */
+  /** Device memory that is ordinary memory of the process. */
   readonly processMemory: ProcessMemory | null;
-  /** Streams that native code gives work to. */
+  /** Streams that native code can submit work to. */
   readonly nativeStreams: NativeStreams | null;
-  /** Code that is checked or profiled while it runs. */
+  /** Running code that is instrumented for checking or profiling. */
   readonly watch: BackendWatch | null;
-  /** What it has libraries for. */
+  /** Work that it has libraries for, such as matrix products. */
   readonly routines: BackendRoutines | null;
-  /** Machine code in place of source. */
+  /** Loading machine code instead of source. */
   readonly machineCode: MachineCodeLoader | null;
-  /** Code for graphs of elements; null where they are compiled from CUDA C++. */
+  /** Generating machine code for fused element-wise graphs; null if these are compiled from CUDA C++. */
   readonly assembler: GraphAssembler | null;
-  /** Built-in kernels that come compiled; null where groups or kernels are compiled one by one, which may be shipped as well. */
+  /** Built-in kernels that are shipped compiled as whole groups; null if kernels are loaded or compiled one at a time. */
   readonly shipped: ShippedKernels | null;
-  /** The name of the library by which processes exchange its memory ("mpi", "nccl"); null where none does. */
+  /** The library that processes use to exchange its memory ("mpi", "nccl"); null if there is none. */
   readonly transport: string | null;
 }

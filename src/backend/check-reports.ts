@@ -1,5 +1,5 @@
-// Reports of a process that is checked as a whole: printed as they come, each once, and the exit code is 1. They are written to a
-// file as well, where one is named, when the process ends.
+// Reports of a process in which all kernels are checked (CUTS_CHECK=1). Each report is printed when it first occurs, and makes the
+// exit code 1. If CUTS_CHECK_REPORTS names a file, all reports are written to it when the process ends.
 
 import type { CheckKind, CheckPlace, CheckReport } from "../core/check-report.js";
 import { variable } from "../host/environment.js";
@@ -7,28 +7,28 @@ import { writeFile } from "../host/files.js";
 import { atExit, failAtExit, writeError } from "../host/own-process.js";
 import { formatReport } from "./check-text.js";
 
-/** True in a process that is checked as a whole. */
+/** Whether all kernels of this process are checked. */
 export const isCheckedProcess = variable("CUTS_CHECK") === "1";
 
-/** The kinds that are told, where not all are. */
+/** The kinds of reports to print; undefined for all. */
 const only = variable("CUTS_CHECK_ONLY")?.split(",");
-/** The file that has the reports at the end, as a list in JSON; none where there are none. */
+/** The file that gets the reports as a JSON list when the process ends. It is not written if there are none. */
 const file = variable("CUTS_CHECK_REPORTS");
 
 const told = new Map<string, CheckReport & { count: number }>();
 
-/** Whether reports of a kind are told; what would only find others need not be done. */
+/** Whether reports of a kind are printed. Checks that find only other kinds can be skipped. */
 export function isTold(kind: CheckKind): boolean {
   return only?.includes(kind) !== false;
 }
 
-/** Whether a comment on the line says that it is meant so. */
+/** Whether a comment on the line allows this kind (`cuts-check: allow(kind)`). */
 export function isAllowed({ text = "" }: CheckPlace, kind: CheckKind): boolean {
   const kinds = /\bcuts-check:\s*allow\(([^)]*)\)/.exec(text)?.[1];
   return kinds !== undefined && kinds.split(/[\s,]+/).includes(kind);
 }
 
-/** Something is wrong. */
+/** Prints reports, each only once. */
 export function tellReports(reports: readonly CheckReport[]): void {
   for (const report of reports) {
     if (!isTold(report.kind)) continue;

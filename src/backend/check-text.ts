@@ -1,4 +1,4 @@
-// A report of a checked run as text: what is wrong, who did it, the line with a caret, and what to try.
+// A report of a checked run as text: what is wrong, which thread did it, the line with a caret, and what to try.
 
 import type { CheckPlace, CheckReport } from "../core/check-report.js";
 import { ArgumentTypeError } from "../core/errors.js";
@@ -7,7 +7,7 @@ import { formatValue, plural } from "../core/text.js";
 import { currentDirectory } from "../host/environment.js";
 import { isAbsolute, relative } from "../host/paths.js";
 
-/** The report as the command line shows it. */
+/** The report as the command line prints it. */
 export function formatReport(report: CheckReport): string {
   const { message, kernel, detail, hint, other, count } = report;
   const where = kernel === "" ? shownPlace(report) : `${kernel} (${shownPlace(report)})`;
@@ -21,7 +21,7 @@ export function formatReport(report: CheckReport): string {
   ].join("\n");
 }
 
-/** All of them, the first `most` in full, and a summary. */
+/** The first `most` reports as text, and a summary of all. */
 export function formatReports(reports: readonly CheckReport[], most = 20): string {
   if (!Array.isArray(reports)) {
     throw new ArgumentTypeError(
@@ -45,7 +45,7 @@ function summary(reports: readonly CheckReport[]): string {
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
-/** `saxpy.cu:7:5`: from the current directory, where the file is in it. */
+/** `saxpy.cu:7:5`: relative to the current directory if the file is in it. */
 export function shownPlace({ file, line, column }: CheckPlace): string {
   const near = isAbsolute(file) ? relative(currentDirectory(), file) : file;
   const shown = near.startsWith("..") || isAbsolute(near) ? file : near;

@@ -1,10 +1,10 @@
-// Arrays of the host that a device copies to or from while the program goes on.
+// Checks of host arrays that a device copies to or from while the program continues.
 
 import { ArgumentTypeError } from "../core/errors.js";
 
 /**
- * Whether the bytes are still there: an array that was transferred away has none, and one over memory that can shrink may
- * have fewer. @throws TypeError `CUTS_ARGUMENT_DETACHED`
+ * Throws unless the bytes are still there. An array that was transferred away has none, and one over resizable memory may have
+ * fewer. @throws TypeError `CUTS_ARGUMENT_DETACHED`
  */
 export function checkStillThere(bytes: Uint8Array, byteLength: number, device: string): void {
   if (bytes.byteLength >= byteLength) return;

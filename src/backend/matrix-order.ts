@@ -1,19 +1,23 @@
-// Matrices in memory as every BLAS takes them: rows, or columns, whose elements lie side by side, at one distance from each other.
+// Matrices in the layouts that every BLAS accepts: elements of a row (or of a column) are adjacent, and rows (or columns) are a
+// fixed distance apart.
 
 import type { Shape } from "../core/shape.js";
 import type { Strides } from "../core/strides.js";
 import type { MatrixSteps } from "./routines.js";
 
-/** Sizes and distances are ints. */
+/** Sizes and leading dimensions must be below this, because BLAS takes them as int. */
 export const MAX_INT = 2 ** 31;
 
-/** A matrix of rows, or, transposed, of columns, and the elements from one of them to the next. */
+/**
+ * A matrix in row-major order, or in column-major order (`isTransposed`). `leading` is the distance between rows or columns, in
+ * elements.
+ */
 export interface OrderedMatrix {
   readonly isTransposed: boolean;
   readonly leading: number;
 }
 
-/** A matrix in such an order; undefined where neither rows nor columns lie side by side. */
+/** The layout of a matrix as BLAS takes it; undefined if neither rows nor columns are contiguous. */
 export function orderedMatrix(
   { byRow, byColumn }: MatrixSteps,
   rows: number,
@@ -29,7 +33,7 @@ export function orderedMatrix(
   return undefined;
 }
 
-/** Whether the matrices in the last two axes of an array are in such an order, and no axis runs backwards. */
+/** Whether BLAS accepts the matrices in the last two axes of an array, and no axis has a negative stride. */
 export function takesMatrices(shape: Shape, strides: Strides): boolean {
   const rank = shape.length;
   for (let axis = 0; axis < rank; axis++)

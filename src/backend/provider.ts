@@ -1,4 +1,4 @@
-// The devices of one kind: which there are on this machine, how one is opened, and what can be done for them without one. The
+// The devices of one kind: which of them this machine has, how to open one, and what can be done for them before one is open. The
 // registry of kinds (runtime/devices/backends.ts) is a list of providers.
 
 import type { Backend } from "./backend.js";
@@ -6,32 +6,35 @@ import type { BackendLibraries } from "./port/libraries.js";
 import type { KernelPrebuilder } from "./port/prebuilder.js";
 import type { BackendPrograms } from "./port/programs.js";
 
-/** What a provider has. */
+/** The devices that a provider found. */
 export interface FoundDevices {
   readonly ids: readonly string[];
-  /** Why there is no device; null where there is one. */
+  /** Why there is no device; null if there is one. */
   readonly whyNot: string | null;
 }
 
 /** The devices of one kind. */
 export interface BackendProvider {
-  /** What the ids of its devices begin with: `cpu`, `cuda`. Operators of users have implementations by it. */
+  /** The start of its devices' ids: `cpu`, `cuda`. Operators of users have an implementation for each kind. */
   readonly kind: string;
-  /** Whether its first device may be the default one: that of the first such provider which has devices is. */
+  /**
+   * Whether its first device may become the default device. The first provider that allows this and has devices provides the
+   * default.
+   */
   readonly isChosen: boolean;
-  /** Whole programs; null where they do not run. */
+  /** Runs whole programs; null if it cannot. */
   readonly programs: BackendPrograms | null;
-  /** Libraries from source in the memory of a device; null where there are none. */
+  /** Compiles libraries from source and loads them into a device's memory; null if it cannot. */
   readonly libraries: BackendLibraries | null;
-  /** Kernels for packages to ship; null where they are not compiled ahead of time. */
+  /** Compiles kernels ahead of time; null if it cannot. */
   readonly prebuilder: KernelPrebuilder | null;
-  /** Its devices. Must not throw. */
+  /** Finds its devices. Must not throw. */
   find(): FoundDevices;
   /** Opens one of the devices found. */
   open(id: string): Backend;
 }
 
-/** The provider of one device, which is never chosen by itself and has none of the capabilities. */
+/** A provider of a single device. The device never becomes the default, and the provider has no capabilities. */
 export function oneDevice(id: string, open: () => Backend): BackendProvider {
   return {
     kind: id.replace(/:.*/, ""),

@@ -1,8 +1,7 @@
-// The routines of the port: work that a device may have a library for. Each may be null, and each says which operands it
-// takes; the kernels of the layers above do the rest. Operands are addresses, sizes and distances. The caller orders the
-// work: it declares the memory, allocates what a routine works in, and calls `run` when the turn of the work has come. What
-// must be there before (handles, plans) is made by the call that tells how much memory is needed, so that `run` may be
-// recorded into a graph.
+// The routines of the port: work that a device may have a library for. A routine may be null, and each tells which operands it
+// accepts; kernels of the layers above handle the others. Operands are addresses, sizes and strides. The caller declares the
+// memory, allocates the workspace and calls `run` in the order of the stream. Handles and plans are created by the call that
+// returns the workspace size, so `run` can be recorded into a graph.
 
 import type { DType } from "../core/dtype.js";
 import type { Shape } from "../core/shape.js";
@@ -10,25 +9,25 @@ import type { Strides } from "../core/strides.js";
 import type { BackendStream } from "./port/streams.js";
 import type { Work } from "./port/work.js";
 
-/** What a device has libraries for; null where it has none for that. */
+/** The routines of a device; null for those that it has no library for. */
 export interface BackendRoutines {
   readonly products: ProductRoutine | null;
   readonly factorizations: FactorizationRoutines | null;
   readonly transforms: TransformRoutine | null;
 }
 
-/** Products of matrices. */
+/** Matrix products. */
 export interface ProductRoutine {
   /**
-   * Whether it multiplies `count` pairs of matrices m x k and k x n of a dtype. The library is looked for at the first that
-   * it would take.
+   * Whether it multiplies `count` pairs of matrices m x k and k x n of a dtype. The library is opened at the first product that it
+   * would accept.
    */
   takes(dtype: DType, m: number, n: number, k: number, count: number): boolean;
-  /** Whether it reads the matrices in the last two axes of an array without a copy. */
+  /** Whether it accepts the matrices in the last two axes of an array without a copy. */
   takesMatrices(shape: Shape, strides: Strides): boolean;
-  /** Makes ready what the work needs, and tells how many bytes it works in. */
+  /** Creates what the products need and returns the size of the workspace in bytes. */
   prepare(): number;
-  /** Asks `work` whether it can be done, and tells it what became of that. */
+  /** Computes the product, and reports success or failure to `work`. */
   run(product: MatrixProduct, workspace: number, stream: BackendStream, work: Work): void;
 }
 
@@ -51,7 +50,7 @@ export interface MatrixSteps {
   readonly byColumn: number;
 }
 
-/** Where two axes of the batch begin, and how far apart their products are; `x` is the inner one. */
+/** A part of the batch: two axes of it, and the addresses of its first matrices. `x` is the inner axis. */
 export interface ProductPart {
   /** Addresses of the first matrices. */
   readonly c: number;
@@ -61,7 +60,7 @@ export interface ProductPart {
   readonly y: ProductAxis;
 }
 
-/** An axis of a batch: its size and the elements between neighbors. C's are one after the other. */
+/** An axis of a batch: its size, and the elements between neighboring matrices of A and B. The matrices of C are contiguous. */
 export interface ProductAxis {
   readonly size: number;
   readonly a: number;
@@ -70,43 +69,48 @@ export interface ProductAxis {
 
 /** Factorizations of batches of matrices in column order. */
 export interface FactorizationRoutines {
-  /** Why its work cannot be part of a graph; undefined where it can. */
+  /** Why its work cannot be recorded into a graph; undefined if it can. */
   readonly notInGraph: string | undefined;
-  /** Whether a batch of matrices is work for it; without a library it is too, and `open` tells. */
+  /**
+   * Whether it should factorize such a batch. The answer does not depend on whether the library is installed; `open` throws if it
+   * is not.
+   */
   takes(batch: number, m: number, n: number): boolean;
-  /** Opens the library. @throws UnsupportedError where it is not found. */
+  /** Opens the library. @throws UnsupportedError if it is not found. */
   open(): void;
   /** P A = L U in place; `pivots` count from 1. */
   readonly lu: FactorizationRoutine<LuOperands>;
-  /** Solves A X = B, or A' X = B, by such factors; X takes the place of B. */
+  /** Solves A X = B, or A' X = B, from the factors of `lu`; X overwrites B. */
   readonly luSolve: FactorizationRoutine<LuSolveOperands>;
   /** L of A = L L^H in place, from the lower triangle of A. */
   readonly cholesky: FactorizationRoutine<CholeskyOperands>;
   /** R in the upper triangle, in place, and reflectors below it. */
   readonly qr: FactorizationRoutine<QrOperands>;
-  /** The columns of Q in the place of reflectors. */
+  /** The columns of Q, which overwrite the reflectors. */
   readonly qrColumns: FactorizationRoutine<QrColumnsOperands>;
-  /** Eigenvalues of Hermitian matrices, upwards, from the upper triangle; vectors, if wanted, take its place. */
+  /**
+   * Eigenvalues of Hermitian matrices in ascending order, from the upper triangle; eigenvectors, if wanted, overwrite the matrix.
+   */
   readonly eigh: FactorizationRoutine<EighOperands>;
-  /** Singular values, downwards; A is overwritten. */
+  /** Singular values in descending order; A is overwritten. */
   readonly svd: FactorizationRoutine<SvdOperands>;
 }
 
 /** One factorization. */
 export interface FactorizationRoutine<Operands extends BatchOperands> {
-  /** Makes ready what the work needs; how many elements of the matrices' dtype it works in, undefined for no memory. */
+  /** Creates what the work needs and returns the workspace size in elements of the matrices' dtype; undefined if it needs none. */
   prepare(operands: Operands): number | undefined;
-  /** `workElements` is what `prepare` told. */
+  /** Computes the factorization; `workElements` is the result of `prepare`. */
   run(operands: Operands, workspace: number, workElements: number, stream: BackendStream): void;
 }
 
-/** Where each member of a batch is: the address of the first, and the bytes from one to the next. */
+/** The addresses of a batch: that of the first member, and the bytes from one to the next. */
 export interface BatchPlace {
   readonly first: number;
   readonly step: number;
 }
 
-/** Such a place with the addresses of all members, an int64 for each on the device, where there are several. */
+/** The same with `list`, the device address of an int64 array with the address of each member, if there are several. */
 export interface ListedPlace extends BatchPlace {
   readonly list: number | undefined;
 }
@@ -117,7 +121,7 @@ export interface BatchOperands {
   readonly batch: number;
   /** The matrices, one after the other, each without gaps. */
   readonly a: BatchPlace;
-  /** An int32 for each: 0, or what stood against it. */
+  /** An int32 for each matrix: 0, or the status of the failure. */
   readonly info: BatchPlace;
 }
 
@@ -144,7 +148,7 @@ export interface QrOperands extends BatchOperands {
   readonly taus: BatchPlace;
 }
 
-/** `columns` of Q by the first `k` reflectors. */
+/** `columns` columns of Q, from the first `k` reflectors. */
 export interface QrColumnsOperands extends BatchOperands {
   readonly m: number;
   readonly columns: number;
@@ -158,7 +162,7 @@ export interface EighOperands extends BatchOperands {
   readonly values: BatchPlace;
 }
 
-/** A (m x n) = U S V^H; U and V have as many columns as A has singular values where they are thin. Both are written always. */
+/** A (m x n) = U S V^H. With `isThin`, U and V have as many columns as A has singular values. U and V are always written. */
 export interface SvdOperands extends BatchOperands {
   readonly m: number;
   readonly n: number;
@@ -169,25 +173,28 @@ export interface SvdOperands extends BatchOperands {
   readonly v: BatchPlace;
 }
 
-/** Fourier transforms, which are not scaled. */
+/** Fourier transforms, without scaling. */
 export interface TransformRoutine {
-  /** Whether it does transforms of a kind and length. The library is looked for at the first. */
+  /** Whether it supports transforms of a kind and length. The first call opens the library. */
   takes(kind: TransformKind, n: number): boolean;
-  /** Makes ready what transforms of a shape need; undefined on a device that is broken, whose work is dropped. */
+  /** Makes the plan for transforms of a shape; undefined on a broken device, whose work is dropped. */
   plan(shape: TransformShape): TransformPlan | undefined;
 }
 
-/** "complex" to complex; "real" to one half of a spectrum; "half" of a spectrum to real, which may overwrite its input. */
+/**
+ * "complex" is complex to complex. "real" is real to half a spectrum. "half" is half a spectrum to real, and may overwrite its
+ * input.
+ */
 export type TransformKind = "complex" | "real" | "half";
 
 /**
- * Transforms of one kind side by side. Distances are in elements of each side, and not negative; addresses are those of whole
- * complex numbers on both sides.
+ * A batch of transforms of one kind. Strides are in elements of their side (input or output) and not negative. Addresses on both
+ * sides must be aligned to a whole complex number.
  */
 export interface TransformShape {
   readonly kind: TransformKind;
   readonly isDouble: boolean;
-  /** Lengths along up to three axes, and how the sides are embedded: the sizes they have in memory. */
+  /** Lengths along up to three axes. `inSizes` and `outSizes` are the sizes of these axes in memory. */
   readonly lengths: readonly number[];
   readonly inSizes: readonly number[];
   readonly outSizes: readonly number[];
@@ -198,9 +205,9 @@ export interface TransformShape {
   readonly batch: number;
 }
 
-/** Transforms of one shape, made ready. */
+/** A plan for transforms of one shape. */
 export interface TransformPlan {
-  /** How many bytes it works in. */
+  /** The size of the workspace in bytes. */
   readonly workspaceBytes: number;
   run(from: number, into: number, isInverse: boolean, workspace: number, stream: BackendStream): void;
 }

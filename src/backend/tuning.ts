@@ -1,48 +1,51 @@
-// How built-in kernels are best cut for a device, as numbers that their launches compute with: they decide speed, never
-// results. No launch asks which device it is for.
+// Parameters of built-in kernels for a device, such as block sizes. They affect speed only, never results. Launches read these
+// numbers and never ask which device it is.
 
-/** Who has a block. */
+/** Whether a team of threads or a single thread does the work of a block. */
 export type Worker = "team" | "thread";
 
-/** What launches of built-in kernels need to know of a device. */
+/** The numbers that launches of built-in kernels use. */
 export interface KernelTuning {
-  /** What is compiled at a time: all kernels of a group, where they are shipped compiled, or the one that is needed. */
+  /**
+   * What is compiled together: all kernels of a group, for devices whose groups are shipped compiled, or only the kernel that is
+   * needed.
+   */
   readonly unit: "group" | "kernel";
-  /** Threads of a block whose threads work side by side, along one axis and along two, x first. */
+  /** The block size for kernels in which each thread works independently. `blockTile` is the same for two axes. */
   readonly blockThreads: number;
   readonly blockTile: readonly [x: number, y: number];
-  /** How many elements of a contiguous array a thread takes. */
+  /** The elements of a contiguous array that each thread processes. */
   readonly elementsPerThread: number;
   /**
-   * Who has a block in kernels that come in two forms: a team of threads that divide it, or one thread that has all of it, in
-   * loops over vectors, where the threads of a block run one after the other. Launches look up what their kernel wants for it.
+   * Which version to use of kernels that have two. In "team" the threads of a block divide its work. In "thread" one thread does
+   * all of it in vector loops, which suits devices that run the threads of a block one after the other.
    */
   readonly worker: Worker;
-  /** Threads that share the work of a block in kernels that divide it among them: 1 for a thread. */
+  /** The threads that divide the work of a block; 1 if `worker` is "thread". */
   readonly teamThreads: number;
-  /** How many threads advance in step: what they touch should lie side by side. 1 where each goes by itself. */
+  /** The threads that run in lockstep, which should access adjacent memory; 1 if each runs by itself. */
   readonly threadsInStep: number;
-  /** Elements that make a block worth its start; 0 where one for each of its threads does. */
+  /** The fewest elements that justify starting a block; 0 means one for each thread. */
   readonly blockElements: number;
-  /** Blocks for each multiprocessor that keep it busy, where work is cut into parts for that. */
+  /** The blocks for each multiprocessor that keep it busy, for kernels that choose how many parts to split the work into. */
   readonly blocksPerProcessor: number;
   /**
-   * Whether blocks work side by side and get on while others wait: then a block may wait for what those before it have found,
-   * and sorts and running sums read their elements once.
+   * Whether blocks run concurrently and make progress while others wait. If so, a block may wait for results of earlier blocks, and
+   * sorts and prefix sums read each element only once.
    */
   readonly blocksPassOn: boolean;
-  /** Whether warps multiply matrices of 16-bit floats, 16 by 8 by 16, and copy to shared memory while they go on. */
+  /** Whether it has tensor cores for 16-bit floats (16 x 8 x 16) and asynchronous copies to shared memory. */
   readonly tensorCores: boolean;
-  /** Bytes that one instruction of a thread takes at once; 0 where it takes one number. */
+  /** The bytes that a vector instruction of a thread processes; 0 if instructions process one number. */
   readonly vectorBytes: number;
-  /** Shared memory that a block gets at no cost, and how much of it is near. */
+  /** The shared memory that a block can use without a cost, and how much of that is fast (`nearBytes`). */
   readonly sharedBytes: number;
   readonly nearBytes: number;
-  /** Rows of the largest matrix that one thread decomposes alone in reasonable time. */
+  /** The rows of the largest matrix that a single thread should decompose. */
   readonly serialRows: number;
-  /** Whether the launch of a graph costs less than those of its kernels, one by one. */
+  /** Whether launching a graph costs less than launching its kernels one by one. */
   readonly graphsPay: boolean;
-  /** Compile options for kernels that have code of their own for products that are added at once; none where none have. */
+  /** Compile options that enable fused multiply-add in the kernels that have code for it. */
   readonly fusing: readonly string[];
 }
 

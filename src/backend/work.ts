@@ -1,8 +1,8 @@
-// What devices do with the work they are given (`Work` in backend.ts).
+// Helpers of devices for the work that they receive (`Work` in backend.ts).
 
 import type { Work } from "./backend.js";
 
-/** Whether work must be skipped, which it is told; for a device that asks when it is given work. */
+/** Whether work must be skipped; if so, marks it as failed. For devices that decide this when they receive the work. */
 export function isBlocked(work: Work): boolean {
   const lost = work.obstacle();
   if (lost === undefined) return false;
@@ -10,7 +10,7 @@ export function isBlocked(work: Work): boolean {
   return true;
 }
 
-/** Work that nobody needs to hear of: recorded work, and what a device or the runtime does for itself. */
+/** Work whose success and failure nobody observes: recorded work, and internal work of a device or the runtime. */
 export const unwatched: Work = {
   obstacle: () => undefined,
   done: () => {},

@@ -1,22 +1,22 @@
-// What is on this machine and whether it works: everything CuTS can use is looked for and, where found, does something
-// small and real. Looking never fails and never blocks the event loop for long; what goes wrong is in the report.
+// Finds out what is on this machine and whether it works: looks for everything that CuTS can use, and makes a small real call to
+// whatever is found. It never fails and never blocks the event loop for long; errors go into the report.
 
 import { cpus, totalmem } from "node:os";
 import { cutsVersion } from "./npm-package.js";
 import { type Inspection, type MachineEntryId, type MachineReport, machineEntryIds } from "./report.js";
 
-/** How to look at a machine. */
+/** Options of inspectMachine(). */
 export interface InspectMachineOptions {
-  /** Look for these only, in the order of the report; all of them by default. */
+  /** Look only for these; all by default. The order of the report does not change. */
   readonly only?: readonly MachineEntryId[];
-  /** The environment to look in: PATH, CC, CUDA_HOME, CUTS_CACHE_DIR. The process's own by default. */
+  /** The environment variables to use, such as PATH, CC, CUDA_HOME and CUTS_CACHE_DIR; the process's own by default. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The longest that one program may run, 30 seconds by default. */
+  /** The time limit of each program that is run, 30 seconds by default. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Looks at this machine.
+ * Inspects this machine.
  * @example
  * const { entries } = await inspectMachine({ only: ["cuda-driver"] });
  * console.log(entries[0]?.found);

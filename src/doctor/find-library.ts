@@ -1,10 +1,10 @@
-// Shared libraries under several names: the first that opens, and the file the loader took for it.
+// Finds a shared library that may have several names: opens the first one that works, and tells which file the loader used.
 
 import { readFileSync } from "node:fs";
 import { basename, isAbsolute } from "node:path";
 import { tryOpenLibrary } from "../ffi/open-library.js";
 
-/** A library that opens, or why none of its names does. */
+/** A library that can be opened, or the reasons why none of its names can. */
 export type LibrarySearch =
   | { readonly name: string; readonly where: string }
   | { readonly name: undefined; readonly tried: readonly string[] };
@@ -21,7 +21,7 @@ export function findLibrary(names: readonly string[]): LibrarySearch {
   return { name, where };
 }
 
-/** The file that a loaded library came from; undefined where the system does not tell. */
+/** The file that a loaded library came from; undefined if the system does not tell. */
 export function loadedPath(name: string): string | undefined {
   if (isAbsolute(name)) return name;
   // libcuda.so.1 is a link to libcuda.so.580.95: versions in names say nothing.
@@ -39,7 +39,7 @@ export function loadedPath(name: string): string | undefined {
   return undefined;
 }
 
-/** A name with the loader's reason, unless the reason names it already. */
+/** The loader's reason, preceded by the name unless the reason contains it. */
 function explain(candidate: string, reason: string): string {
   return reason.startsWith(candidate) ? reason : `${candidate}: ${reason}`;
 }

@@ -1,4 +1,4 @@
-// The BLAS that products on the cpu device use, by a small product.
+// Inspects the BLAS that matrix products on the cpu device use, by a small product.
 
 import { koffi } from "../ffi/koffi.js";
 import { numberAddressOf } from "../ffi/memory.js";
@@ -8,7 +8,7 @@ import { findBlas } from "../native/find-blas.js";
 import { findLibrary, loadedPath } from "./find-library.js";
 import { explainError, type Finding, type Inspection, tryCall } from "./report.js";
 
-/** The one that products use, if any. */
+/** Finds the BLAS that products use, if any. */
 export async function inspectBlas(inspection: Inspection): Promise<Finding> {
   const wish = findBlas(inspection);
   if (wish.kind === "off") return { found: false, whyNot: "CUTS_BLAS=0 switches it off" };

@@ -1,10 +1,10 @@
-// The disk cache, by storing an entry and finding it again.
+// Inspects the disk cache, by storing an entry and reading it back.
 
 import { openCache } from "../compiler/cache/compile-cache.js";
 import { formatByteSize, plural } from "../core/text.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
-/** The cache that compilers will use. */
+/** Finds the cache that compilers will use. */
 export async function inspectCache({ environment }: Inspection): Promise<Finding> {
   const warnings: string[] = [];
   const directory = environment["CUTS_CACHE_DIR"];

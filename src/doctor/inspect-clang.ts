@@ -1,4 +1,4 @@
-// The embedded clang, an optional dependency, by compiling a C function to WebAssembly and calling it.
+// Inspects the embedded clang, an optional dependency, by compiling a C function to WebAssembly and calling it.
 
 import { Clang } from "../compiler/clang/clang.js";
 import { findPackage } from "./npm-package.js";
@@ -6,7 +6,7 @@ import { type Finding, type Inspection, tryCall } from "./report.js";
 
 const packageName = "@yowasp/clang";
 
-/** The clang that npm installs beside CuTS. */
+/** Finds the clang that npm installs beside CuTS. */
 export async function inspectClang(inspection: Inspection): Promise<Finding> {
   const installed = findPackage(packageName);
   if (installed === undefined) {

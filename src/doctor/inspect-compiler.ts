@@ -1,4 +1,4 @@
-// The system's C compiler, by compiling a function and calling it.
+// Inspects the system's C compiler, by compiling a function and calling it.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { findProgram, runProgram } from "./program.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
-/** `$CC` if set, else cc, gcc or clang. */
+/** Finds `$CC` if set, else cc, gcc or clang. */
 export async function inspectCompiler(inspection: Inspection): Promise<Finding> {
   // $CC may carry options ("gcc -m64"); only the program is of interest here.
   const own = inspection.environment["CC"]?.trim().split(/\s+/)[0];

@@ -1,4 +1,4 @@
-// The NVIDIA driver, by asking it for its GPUs.
+// Inspects the NVIDIA driver, by asking it for its GPUs.
 
 import { readFile } from "node:fs/promises";
 import { formatByteSize, plural } from "../core/text.js";
@@ -10,7 +10,7 @@ import { libraryFiles } from "../native/library-files.js";
 import { findLibrary } from "./find-library.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
-/** libcuda, which comes with the driver and not with a toolkit. */
+/** Finds libcuda, which comes with the driver and not with a toolkit. */
 export async function inspectDriver(
   inspection: Inspection,
   names = findCudaLibrary(libraryFiles.driver, inspection),

@@ -1,11 +1,11 @@
-// The FFI itself, and the C library behind it, by calling functions whose results are known.
+// Inspects the FFI and the C library, by calling functions whose results are known.
 
 import { dlopen } from "../ffi/dlopen.js";
 import { loadedPath } from "./find-library.js";
 import { findPackage } from "./npm-package.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
-/** koffi: the native module that makes C calls. */
+/** Finds koffi, the native module that makes C calls. */
 export async function inspectFfi({ platform }: Inspection): Promise<Finding> {
   const installed = findPackage("koffi");
   if (installed === undefined) {
@@ -20,7 +20,7 @@ export async function inspectFfi({ platform }: Inspection): Promise<Finding> {
   return { found: true, where: installed.folder, version: installed.version, call };
 }
 
-/** The C library: the one Node itself runs on. */
+/** Finds the C library that Node itself uses. */
 export async function inspectCLibrary({ platform }: Inspection): Promise<Finding> {
   const call = await tryCall('strlen("CuTS")', () => {
     using library = dlopen(cLibrary(platform), { strlen: "size_t(const char*)" });
@@ -43,7 +43,7 @@ function cLibraryPath(platform: NodeJS.Platform): string | undefined {
   return loadedPath("libc.so") ?? loadedPath("libc-") ?? loadedPath("ld-musl-");
 }
 
-/** Only glibc tells. */
+/** The version of the C library; only glibc has a function for it. */
 function libraryVersion(): { version?: string } {
   try {
     using library = dlopen(null, { gnu_get_libc_version: "const char*(void)" });

@@ -1,5 +1,5 @@
-// CUDA's libraries above the driver. nvJitLink links something small; the others can be asked for their version only,
-// since all else they do needs a GPU.
+// Inspects CUDA's libraries above the driver. nvJitLink links a small object. The others are only asked for their version, because
+// everything else needs a GPU.
 
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
@@ -17,7 +17,7 @@ import { type NvJitLink, openNvJitLink } from "../native/nvjitlink.js";
 import { findLibrary } from "./find-library.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
-/** Looks for a library; `names` are the names and paths to open in place of the usual ones. */
+/** Finds a library; `names` are names and paths to try instead of the usual ones. */
 type InspectLibrary = (inspection: Inspection, names?: readonly string[]) => Promise<Finding>;
 
 /** cuBLAS. */

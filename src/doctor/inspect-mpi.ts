@@ -1,4 +1,4 @@
-// MPI, by asking its version, which it tells before it is started.
+// Inspects MPI, by asking for its version, which it reports without being started.
 
 import { numberAddressOf } from "../ffi/memory.js";
 import { findMpiLibrary } from "../native/find-mpi.js";
@@ -6,10 +6,10 @@ import { openRawMpi } from "../native/mpi.js";
 import { findLibrary, loadedPath } from "./find-library.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
-/** More than any library writes. */
+/** The buffer for the version text, larger than any library needs. */
 const TEXT_BYTES = 8192;
 
-/** The MPI that `init()` of cuts/distributed would take. */
+/** Finds the MPI that `init()` of cuts/distributed would use. */
 export async function inspectMpi(inspection: Inspection): Promise<Finding> {
   const names = findMpiLibrary(inspection);
   const search = findLibrary(names);

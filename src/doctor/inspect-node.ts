@@ -1,10 +1,10 @@
-// Node itself: the version CuTS asks for.
+// Inspects Node: whether its version is one that CuTS supports.
 
 import type { Finding } from "./report.js";
 
 const oldest = [20, 19] as const;
 
-/** Node.js, which is always found and may be too old. */
+/** Finds Node.js, which is always there but may be too old. */
 export function inspectNode(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const ok = major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);

@@ -1,4 +1,4 @@
-// nvcc, by compiling a kernel to PTX.
+// Inspects nvcc, by compiling a kernel to PTX.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { findProgram, runProgram } from "./program.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
-/** nvcc on the PATH or in a CUDA toolkit. */
+/** Finds nvcc on the PATH or in a CUDA toolkit. */
 export async function inspectNvcc(inspection: Inspection): Promise<Finding> {
   const search = await findProgram(
     ["nvcc"],

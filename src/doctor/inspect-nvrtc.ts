@@ -1,4 +1,4 @@
-// NVRTC, CUDA's compiler as a library, by compiling a kernel to PTX.
+// Inspects NVRTC, CUDA's compiler as a library, by compiling a kernel to PTX.
 
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { check } from "../native/check.js";
@@ -9,7 +9,7 @@ import { type Nvrtc, openNvrtc } from "../native/nvrtc.js";
 import { findLibrary } from "./find-library.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
-/** libnvrtc, from a CUDA toolkit or from where the loader looks. */
+/** Finds libnvrtc in a CUDA toolkit or where the loader searches. */
 export async function inspectNvrtc(
   inspection: Inspection,
   names = findCudaLibrary(libraryFiles.nvrtc, inspection),

@@ -1,10 +1,10 @@
-// CPython, by the shared library that cu.python() embeds.
+// Inspects CPython, by loading the shared library that cu.python() embeds.
 
 import { openRawLibrary } from "../ffi/raw-library.js";
 import { searchPython } from "../interop/python/find-python.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
-/** The interpreter that cu.python() would take. */
+/** Finds the interpreter that cu.python() would use. */
 export async function inspectPython({ environment, timeoutMs }: Inspection): Promise<Finding> {
   const { found, tried } = await searchPython(environment, timeoutMs);
   if (found === undefined) {

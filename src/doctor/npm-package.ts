@@ -1,4 +1,4 @@
-// Packages beside us in node_modules: where they are and which version, without loading them.
+// Finds packages in node_modules and their versions, without loading them.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ export interface InstalledPackage {
   readonly entry: string;
 }
 
-/** The package as our own imports would find it; undefined when it is not installed. */
+/** Finds a package as an import in CuTS would; undefined if it is not installed. */
 export function findPackage(name: string): InstalledPackage | undefined {
   let entry: string;
   try {

@@ -1,4 +1,4 @@
-// Programs on this machine: finding one on the PATH as a shell would, and running it without blocking the event loop.
+// Finds programs on the PATH as a shell would, and runs them without blocking the event loop.
 
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { runTool } from "../host/tools.js";
 import type { Inspection } from "./report.js";
 
-/** Where a program is, or where it is not. */
+/** The path of a program, or the places where it was not found. */
 export type ProgramSearch =
   | { readonly path: string }
   | { readonly path: undefined; readonly tried: readonly string[] };
@@ -32,7 +32,7 @@ export async function findProgram(
   return { path: undefined, tried };
 }
 
-/** What a program said. */
+/** The output of a program. */
 export interface ProgramOutput {
   readonly stdout: string;
   readonly stderr: string;
@@ -40,7 +40,7 @@ export interface ProgramOutput {
 
 /**
  * Runs a program to its end.
- * @throws Error with the exit code, or that it ran too long, and the last lines of what it wrote.
+ * @throws Error with the exit code or the time limit, and the last lines of its output.
  */
 export async function runProgram(
   path: string,

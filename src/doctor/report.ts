@@ -1,7 +1,7 @@
-// What `inspectMachine` reports: plain data, fit for JSON.stringify, no judgement about what a program needs.
+// The report of `inspectMachine`: plain data that JSON.stringify can write. It does not judge what a particular program needs.
 
 import type { Platform } from "../core/host-types.js";
-/** Everything that was looked for, in the order of the report. */
+/** Everything that is looked for, in the order of the report. */
 export const machineEntryIds = [
   "node",
   "ffi",
@@ -26,7 +26,7 @@ export const machineEntryIds = [
 /** The stable name of one thing that was looked for. */
 export type MachineEntryId = (typeof machineEntryIds)[number];
 
-/** A small real use of something that was found, and what came of it. */
+/** A small test call of something that was found, and its result. */
 export interface TinyCall {
   /** What was done, such as `cos(0)`. */
   readonly what: string;
@@ -39,23 +39,23 @@ export interface TinyCall {
 /** One thing that was looked for. */
 export interface MachineEntry {
   readonly id: MachineEntryId;
-  /** What people call it. */
+  /** Its usual name. */
   readonly name: string;
   /** What CuTS does with it. */
   readonly purpose: string;
-  /** Whether CuTS cannot work without it. */
+  /** Whether CuTS needs it in order to work. */
   readonly required: boolean;
   readonly found: boolean;
   /** A path, or the name under which the system's loader found it. */
   readonly where?: string;
   readonly version?: string;
-  /** Further facts, one a line: the names of GPUs, the size of the cache. */
+  /** Further facts, one on each line, such as the names of GPUs or the size of the cache. */
   readonly details?: readonly string[];
   /** Why it was not found. */
   readonly whyNot?: string;
-  /** The places looked at, when it was not found. */
+  /** The places that were searched, if it was not found. */
   readonly tried?: readonly string[];
-  /** What to do about it, when it was not found or does not work. */
+  /** What the user can do if it was not found or does not work. */
   readonly hint?: string;
   readonly call?: TinyCall;
 }
@@ -71,7 +71,7 @@ export interface MachineReport {
   readonly entries: readonly MachineEntry[];
 }
 
-/** What every inspection is given. */
+/** The inputs of every inspection. */
 export interface Inspection {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: Platform;
@@ -79,10 +79,10 @@ export interface Inspection {
   readonly timeoutMs: number;
 }
 
-/** What an inspection finds out; id, name and purpose stand in the table of inspections. */
+/** The result of an inspection. The id, name and purpose come from the table in subjects.ts. */
 export type Finding = Omit<MachineEntry, "id" | "name" | "purpose" | "required">;
 
-/** Does something small and real and notes what came of it; never throws. */
+/** Makes a test call and records its result or error; never throws. */
 export async function tryCall(what: string, action: () => Promise<string> | string): Promise<TinyCall> {
   const startMs = performance.now();
   let ok = true;
@@ -96,7 +96,7 @@ export async function tryCall(what: string, action: () => Promise<string> | stri
   return { what, ok, result, durationMs: Math.round((performance.now() - startMs) * 10) / 10 };
 }
 
-/** An error in words, with what caused it. */
+/** The message of an error, with those of its causes. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause.message.split("\n")[0] : undefined;

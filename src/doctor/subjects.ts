@@ -1,4 +1,4 @@
-// Everything the doctor looks at, and what it says of each.
+// The table of everything that the doctor inspects: name, purpose and inspection of each.
 
 import { inspectBlas } from "./inspect-blas.js";
 import { inspectCache } from "./inspect-cache.js";
@@ -27,7 +27,7 @@ import {
   type MachineEntryId,
 } from "./report.js";
 
-/** Looks at one of them; what goes wrong is in the entry. */
+/** Inspects one of them; an error goes into the entry. */
 export async function inspect(id: MachineEntryId, inspection: Inspection): Promise<MachineEntry> {
   const { name, purpose, required, inspect: look } = subjects[id];
   let finding: Finding;

@@ -1,4 +1,4 @@
-// Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
+// program(): whole CUDA programs from TypeScript. `program("saxpy.cu")` compiles one, and `run` starts it in its own process.
 
 import type { BackendPrograms, PreparedProgram, ProgramPlace, RunProgram } from "../backend/port/programs.js";
 import { readSources, type SourceFile } from "../compiler/source-files.js";
@@ -18,33 +18,34 @@ import { type WorkTime, workTimes } from "./work-times.js";
 
 /** How a program is compiled. */
 export interface ProgramOptions {
-  /** As nvcc spells them: `-DN=4`, `-I include`, `-std=c++20`. */
+  /** Compiler options, as nvcc spells them: `-DN=4`, `-I include`, `-std=c++20`. */
   readonly options?: readonly string[];
-  /** Where relative paths of sources and options start; the current directory by default. */
+  /** The folder that relative paths of sources and in options start from; the current directory by default. */
   readonly directory?: string;
   /**
-   * Whether kernels are checked as they run, which is on the cpu: what is wrong goes to its standard error, and the exit code
-   * is 1. Default false.
+   * Checks kernels as they run, on the cpu device: mistakes are printed to its standard error, and the exit code is 1. Default
+   * false.
    */
   readonly check?: boolean;
   /**
-   * Whether what kernels do is counted line by line, which is on the cpu: `run` gives the profiles then. Where `device` names a GPU,
-   * the program runs there, and `run` gives the times of its kernels and copies. Not together with `check`. Default false.
+   * Profiles the program. By default it runs on the cpu device, and `run` returns profiles that count what kernels do line by line.
+   * If `device` names a GPU, it runs there, and `run` returns the times of its kernels and copies. Not together with `check`.
+   * Default false.
    */
   readonly profile?: boolean;
   /** `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
   readonly device?: string | Device;
   /**
-   * How much memory it may have on the cpu device: a number of bytes, or a size such as `8G`; `CUTS_MEMORY` by default, else 4 GiB. More
-   * than 4 GiB, and 16 GiB at most, needs Node 24 or later, and its code is slower. Not together with `check` or `profile`; a GPU
-   * has its own memory.
+   * The memory that it may use on the cpu device: a number of bytes, or a size such as `8G`. The default is `CUTS_MEMORY`, else 4
+   * GiB. More than 4 GiB (up to 16 GiB) needs Node 24 or later and makes the code slower. Not together with `check` or `profile`.
+   * GPUs ignore this.
    */
   readonly memory?: number | string;
-  /** Keep the compiler's processes, about 300 MB each, for the next program; true by default. */
+  /** Keeps the compiler's processes, about 300 MB each, for the next program; true by default. */
   readonly keepCompiler?: boolean;
   /** Called once when a compiler has to be started. */
   readonly onCompile?: () => void;
-  /** Gets what the user should know of options that were left out. */
+  /** Receives notes for the user, such as which options are ignored. */
   readonly onNote?: (note: string) => void;
 }
 
@@ -53,9 +54,12 @@ export interface ProgramResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
-  /** What its kernels did, of a program that is profiled: launches of a kernel with the same grid and block are counted together. */
+  /**
+   * The profiles of its kernels, with `profile` on the cpu device. Launches of a kernel with the same grid and block are counted
+   * together.
+   */
   readonly profiles?: readonly KernelProfile[];
-  /** How long its kernels and copies took, of a program that is profiled on a GPU; those that took longest first. */
+  /** The times of its kernels and copies, longest first, with `profile` on a GPU. */
   readonly times?: readonly WorkTime[];
 }
 
@@ -100,7 +104,7 @@ class OpenProgram implements Program {
   readonly #name: string;
   readonly #watch: "check" | "profile" | undefined;
   readonly #prepared: PreparedProgram;
-  /** By whether runs are traced. */
+  /** The compiled programs: one for traced runs and one for others. */
   readonly #runners = new Map<boolean, Promise<RunProgram>>();
 
   constructor(files: readonly SourceFile[], directory: string, options: ProgramOptions) {
@@ -189,18 +193,20 @@ function whereIn(place: ProgramPlace | undefined): string {
   return ` while it waited for the device; the last kernel that it launched is ${kernel}\nTry: look for a loop in that kernel that does not end, or for threads that wait for each other: cuts check tells of those`;
 }
 
-/** What programs are compiled by, and for which device. */
+/** The provider's programs capability, and the device to compile for. */
 interface ProgramPlacement {
   readonly device: string;
   readonly programs: BackendPrograms;
 }
 
 function choosePlace({ device, check, profile, onNote }: ProgramOptions): ProgramPlacement {
-  // Counting is for the device that watches, whatever the current one is; one that is named is asked for what it can tell.
+  // Checking and counting need a device with `isWatching`, whichever is current. A device that the user names for a profile reports
+  // times instead.
   if (check === true || (profile === true && device === undefined)) return watchingPlace();
   const { id, provider } = device === undefined ? currentDevice() : toDevice(device);
   const { programs } = provider;
-  // A device is of no use to a program that nothing can be compiled with for it; whoever named it is told by the compiler's absence.
+  // A current device that has no compiler for programs is passed over. If the user named the device, the missing compiler is an
+  // error.
   const why = device === undefined && programs !== null ? programs.whyNot(id) : null;
   if (programs !== null && why === null) return { device: id, programs };
   if (device !== undefined) {
@@ -221,7 +227,7 @@ function watchingPlace(): ProgramPlacement {
   return { device, programs: capability };
 }
 
-/** Waits for what others may wait for as well; it goes on when this caller is told to stop. */
+/** Waits for a promise until `signal` is aborted. The promise itself continues, because others may wait for it too. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
@@ -232,7 +238,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** What the program finds as its own name: the source's path without its ending. */
+/** The program's own name (argv[0]): the path of the source without its extension. */
 function executableName(path: string): string {
   return join(dirname(path), basename(path).replace(/\.\w+$/, ""));
 }

@@ -1,5 +1,5 @@
-// What `run` is given, checked before a process is started: what is wrong here would come back as the error of a process
-// that nobody has heard of.
+// Checks the options of `run` before a process is started. Otherwise mistakes in them would appear as errors of an unknown child
+// process.
 
 import type { StopSignal } from "../core/host-types.js";
 import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../core/errors.js";
@@ -9,22 +9,24 @@ import { resolve } from "../host/paths.js";
 
 /** How a program is run. */
 export interface ProgramRunOptions {
-  /** What it reads from standard input; nothing by default. */
+  /** The contents of its standard input; empty by default. */
   readonly stdin?: string | Uint8Array;
-  /** `"inherit"`: its streams are those of this process, standard input too unless given, and nothing is collected. */
+  /**
+   * With "inherit" it uses the streams of this process (and its standard input, unless `stdin` is given), and nothing is collected.
+   */
   readonly stdio?: "collect" | "inherit";
-  /** Longer than this and it is stopped. */
+  /** The time in milliseconds after which it is stopped. */
   readonly timeoutMs?: number;
   /** Its environment; that of this process by default. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Its current directory; that of this process by default. */
   readonly cwd?: string;
   /**
-   * A file that gets a trace in Chrome's format when the program ends, which Perfetto opens: a row for each stream, a bar for each
-   * kernel and copy. The program must not be checked or profiled.
+   * A file for a trace in Chrome's format, written when the program ends; Perfetto opens it. It has a row for each stream and a bar
+   * for each kernel and copy. Not together with `check` or `profile`.
    */
   readonly trace?: string;
-  /** Stops it: `run` rejects with the signal's reason, when the program is gone. */
+  /** Stops it when aborted. `run` then rejects with the signal's reason once the program has ended. */
   readonly signal?: StopSignal;
 }
 
@@ -57,7 +59,7 @@ export function checkRun(args: readonly string[], options: ProgramRunOptions): v
     );
 }
 
-/** Node's timers end at once when they are set to more. */
+/** The longest delay of Node's timers; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function isWord(value: unknown): boolean {

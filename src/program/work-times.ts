@@ -1,22 +1,22 @@
-// How long the work of a program took, by kernel and by kind of copy.
+// The time that a program's work took in total, for each kernel and each kind of copy.
 
 import { formatByteSize } from "../core/text.js";
 import type { TracedWork } from "../core/chrome-trace.js";
 
-/** Pieces of work of one name: launches of a kernel, copies of one direction. */
+/** All work of one name: the launches of a kernel, or the copies in one direction. */
 export interface WorkTime {
   /** The kernel; or `copy host to device`, `fill`, `graph`. */
   readonly name: string;
   readonly count: number;
-  /** Of all together. */
+  /** The total time. */
   readonly milliseconds: number;
   readonly shortest: number;
   readonly longest: number;
-  /** What copies and fills have moved; 0 for others. */
+  /** The bytes that copies and fills have moved; 0 for other work. */
   readonly bytes: number;
 }
 
-/** The times of some work, those that took longest first. */
+/** The total times by name, longest first. */
 export function workTimes(work: readonly TracedWork[]): readonly WorkTime[] {
   const times = new Map<string, WorkTime>();
   for (const { name, dur, args } of work) {

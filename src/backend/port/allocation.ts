@@ -1,25 +1,25 @@
-// Memory of a device, as the port names it.
+// Memory of a device, as the port describes it.
 
 /** Memory of the device. */
 export interface Allocation {
   readonly address: number;
   readonly byteLength: number;
   /**
-   * Whether all work is over that used the memory before it was allocated. Until then it is there for what its stream does
-   * next, and for nobody else: not for the host, and not for a stream that does not wait for that one.
+   * Whether all work is over that used the memory before it was allocated. Until then only its stream may use it, and streams that
+   * wait for its stream; the host may not.
    */
   readonly isReady: boolean;
-  /** The same memory as bytes, where the host can see it without a copy; undefined on a GPU. */
+  /** The memory as bytes, if the host sees it without a copy; undefined on a GPU. */
   hostBytes(): Uint8Array | undefined;
 }
 
 /** Memory in use on a device. */
 export interface MemoryUse {
-  /** In use, in whole blocks, with what the device needs for itself. */
+  /** Bytes in use, counted in whole blocks and including the device's own memory. */
   readonly liveBytes: number;
-  /** Freed and kept for later; `device.trim()` gives it back. */
+  /** Bytes that were freed and are kept for reuse; `device.trim()` returns them to the system. */
   readonly cachedBytes: number;
   readonly totalBytes: number;
-  /** Page-locked and managed memory, live and kept; 0 where that is ordinary memory, as on the cpu. */
+  /** Bytes of page-locked and managed memory, both live and cached; 0 if these are ordinary memory, as on the cpu device. */
   readonly hostBytes: number;
 }

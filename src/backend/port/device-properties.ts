@@ -1,4 +1,4 @@
-// What a device is like, in the numbers that CUDA has for it.
+// The properties of a device, named as in CUDA.
 
 /** Limits and facts of a device. */
 export interface DeviceProperties {

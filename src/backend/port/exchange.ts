@@ -1,24 +1,24 @@
-// The capability to use memory and streams that other libraries in the process have made.
+// The capability to use memory and streams that other libraries in the process have created.
 
 import type { BackendStream } from "./streams.js";
 import type { Work } from "./work.js";
 import type { Allocation } from "./allocation.js";
 
-/** Memory that somebody else made and frees. */
+/** Memory that another library has allocated and will free. */
 export interface AdoptedMemory extends Allocation {
-  /** `device`, or memory that the host sees too. */
+  /** `device`, or one of the kinds that the host sees too. */
   readonly kind: "device" | "managed" | "pinned";
-  /** Where code of the process finds it. */
+  /** Its address for code of the process. */
   readonly pointer: bigint;
-  /** Where the device does not see the memory, it works on a copy of its own, at the address; null where it sees it. */
+  /** The device's own copy, if it does not see the memory; `address` is then the copy's. Null if the device sees the memory. */
   readonly copy: AdoptedCopy | null;
 }
 
-/** A device's own copy of memory that it does not see. Both verbs happen in the order of the stream. */
+/** A device's own copy of memory that it does not see. Both methods act in the order of the stream. */
 export interface AdoptedCopy {
-  /** Brings the memory to the copy. */
+  /** Updates the copy from the memory. */
   refresh(stream: BackendStream, work: Work): void;
-  /** Brings the copy back to the memory. */
+  /** Copies the copy back to the memory. */
   writeBack(stream: BackendStream, work: Work): void;
 }
 
@@ -28,35 +28,35 @@ export interface DlpackDevice {
   readonly id: number;
 }
 
-/** Streams of others in the process, by their handles. */
+/** Streams of other libraries in the process, given as handles. */
 export interface ForeignStreams {
-  /** What others call a stream; never 0: the legacy default stream is 1. */
+  /** The handle of a stream for other libraries. It is never 0: the legacy default stream is 1. */
   handle(stream: BackendStream): bigint;
-  /** Work given to a stream from now on waits for all work of the other's. */
+  /** Makes later work of `stream` wait for all work of the other library's stream. */
   waitFor(handle: bigint, stream: BackendStream): void;
-  /** The other's work given from now on waits for all work of a stream. */
+  /** Makes later work of the other library's stream wait for all work of `stream`. */
   letWait(handle: bigint, stream: BackendStream): void;
 }
 
 /** Copies of memory that the device does not see. */
 export interface MemoryMirror {
-  /** A copy of the memory at `pointer`; `bytes` where JavaScript has it as such. */
+  /** A copy of the memory at `pointer`. `bytes` is the same memory as a typed array, if JavaScript has one. */
   mirror(pointer: bigint, byteLength: number, bytes: Uint8Array | undefined): AdoptedMemory;
 }
 
-/** Memory and streams of others. */
+/** Access to memory and streams of other libraries. */
 export interface BackendExchange {
   /**
-   * Memory that the device sees at `pointer`; undefined where it sees none there.
-   * @throws TypeError `CUTS_EXCHANGE_DEVICE` for what is memory of another device.
+   * The memory at `pointer`, if the device sees it; else undefined.
+   * @throws TypeError `CUTS_EXCHANGE_DEVICE` for memory of another device.
    */
   see(pointer: bigint, byteLength: number): AdoptedMemory | undefined;
-  /** Memory that the device does not see, by a copy; null where it makes none. */
+  /** Makes copies of memory that the device does not see; null if the device cannot. */
   readonly mirrors: MemoryMirror | null;
-  /** Ends the use of memory, after the work that is in the stream now: then `over` is called. */
+  /** Ends the use of memory after the work that is in the stream now, and then calls `over`. */
   abandon(memory: AdoptedMemory, stream: BackendStream, over: () => void): void;
-  /** Where memory of a kind is. */
+  /** The DLPack device of a kind of memory. */
   place(kind: AdoptedMemory["kind"]): DlpackDevice;
-  /** Null where others have no streams of the device. */
+  /** Null if other libraries have no streams of the device. */
   readonly streams: ForeignStreams | null;
 }

@@ -8,17 +8,19 @@ export interface BackendGraph {
   dispose(): void;
 }
 
-/** Graphs. Between `begin` and `end` work given to a stream is recorded instead of done; nothing awaits it. */
+/**
+ * Records graphs. Between `begin` and `end`, work submitted to the stream is recorded instead of run, and nothing may wait for it.
+ */
 export interface BackendGraphs {
   begin(stream: BackendStream): void;
-  /** Ends the recording. A `previous` graph is taken over: it is changed into the new one where that is cheaper. */
+  /** Ends the recording. Takes ownership of `previous` and turns it into the new graph if that is cheaper. */
   end(stream: BackendStream, previous?: BackendGraph): BackendGraph;
-  /** Ends a recording that went wrong. */
+  /** Discards a recording after an error. */
   cancel(stream: BackendStream): void;
   launch(graph: BackendGraph, stream: BackendStream, work: Work): void;
   /**
-   * Gives one launch of the graph, counted from 0 among its launches, other arguments from the next launch of the graph
-   * on. False where only recording it anew can.
+   * Replaces the parameters of the launch with this index, for later launches of the graph. False if the graph must be recorded
+   * again instead.
    */
   setArguments(graph: BackendGraph, index: number, parameters: Uint8Array): boolean;
 }

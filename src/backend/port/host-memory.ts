@@ -1,26 +1,26 @@
-// The capability to share memory with the host: page-locked memory, and managed memory that moves between both.
+// The capability to share memory with the host: page-locked memory, and managed memory, which moves between host and device.
 
 import type { BackendStream } from "./streams.js";
 import type { Work } from "./work.js";
 import type { Allocation } from "./allocation.js";
 
-/** Host memory that the device copies from and to by itself. */
+/** Page-locked host memory, which the device can copy from and to asynchronously. */
 export interface HostMemory {
   readonly bytes: Uint8Array;
-  /** Gives it back when the copies that use it are done; `bytes` is empty then where the engine can do that. */
+  /** Frees it after the copies that use it. `bytes` is detached if the engine supports that. */
   dispose(): void;
 }
 
-/** How managed memory will be used: mostly read, or mostly by one side, or with nothing known of it. */
+/** How managed memory will be used: mostly read, mostly by one side, or unknown. */
 export type ManagedAdvice = "read-mostly" | "prefer-device" | "prefer-host" | "none";
 
 /** Memory that host and device share. */
 export interface BackendHostMemory {
-  /** False where the host must not touch managed memory while the device works. */
+  /** False if the host must not access managed memory while the device has work. */
   readonly isConcurrent: boolean;
-  /** Page-locked memory, where the device has a use for that. */
+  /** Allocates host memory, page-locked if that makes copies faster. */
   allocate(byteLength: number): HostMemory;
-  /** Copies to the device; the memory is read when its turn in the stream comes. */
+  /** Copies to the device. The memory is read in the order of the stream, so it must not change until then. */
   writeFrom(
     memory: HostMemory,
     byteOffset: number,
@@ -29,7 +29,7 @@ export interface BackendHostMemory {
     stream: BackendStream,
     work: Work,
   ): void;
-  /** Copies from the device when its turn in the stream comes. */
+  /** Copies from the device, in the order of the stream. */
   readInto(
     memory: HostMemory,
     byteOffset: number,
@@ -38,11 +38,11 @@ export interface BackendHostMemory {
     stream: BackendStream,
     work: Work,
   ): void;
-  /** Memory that both sides see and that moves between them; freed by the device's `free`. */
+  /** Allocates managed memory, which both sides see; freed by the device's `free`. */
   allocateManaged(byteLength: number): Allocation;
-  /** Page-locked memory of the host, at an address at which the device sees it; freed by the device's `free`. */
+  /** Allocates page-locked host memory that the device sees; freed by the device's `free`. */
   allocatePinned(byteLength: number): Allocation;
   advise(address: number, byteLength: number, advice: ManagedAdvice): void;
-  /** Moves managed memory to one side ahead of its use. */
+  /** Moves managed memory to one side before that side uses it. */
   prefetch(address: number, byteLength: number, to: "host" | "device", stream: BackendStream): void;
 }

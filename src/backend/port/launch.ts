@@ -1,4 +1,4 @@
-// A launch, as a device gets it: checked against its limits, with sizes in all three axes.
+// A launch as a backend receives it: checked against the device's limits, with all three sizes of grid and block.
 
 import type { LaunchWatch } from "./watch.js";
 
@@ -11,10 +11,10 @@ export interface BackendLaunch {
   readonly cluster: readonly [number, number, number] | undefined;
   readonly timeoutMs: number | undefined;
   /**
-   * How many elements it works on; undefined for kernels that are not known to end. A device whose threads are the
-   * processor's may run a launch of little work on the calling thread.
+   * The number of elements that it processes; undefined if the kernel might never end, as a user's may. The cpu device may run a
+   * small launch on the calling thread.
    */
   readonly work: number | undefined;
-  /** Who is told what watched code does; undefined for other code. */
+  /** The receiver of what watched code reports; undefined for other code. */
   readonly watch: LaunchWatch | undefined;
 }

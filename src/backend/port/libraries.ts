@@ -1,39 +1,39 @@
-// Libraries of C, C++ and CUDA sources in the memory of a device that is the host's too (BackendProvider.libraries): the host calls
-// their functions at once, and their kernels are work of that device.
+// Libraries compiled from C, C++ and CUDA sources and loaded into the memory of a device that is also host memory
+// (BackendProvider.libraries). The host calls their functions directly, and their kernels run as work of that device.
 
 import type { SourceFile } from "../../compiler/source-files.js";
 import type { Backend } from "../backend.js";
 import type { ProcessMemory } from "./native-code.js";
 import type { Work } from "./work.js";
 
-/** Compiles sources and places them on devices of one kind. */
+/** Compiles libraries and loads them onto devices of one kind. */
 export interface BackendLibraries {
   /**
-   * Compiles, links and places a library. `backend` is an open device of this kind.
+   * Compiles, links and loads a library. `backend` is an open device of this kind.
    * @throws CompileError; UnsupportedError for a device that can have no libraries.
    */
   place(backend: Backend, request: LibraryRequest): Promise<PlacedLibrary>;
 }
 
-/** A library to be placed. */
+/** A library to be compiled and loaded. */
 export interface LibraryRequest {
   readonly name: string;
   readonly sources: readonly SourceFile[];
-  /** For the compiler, as nvcc spells them. */
+  /** Compiler options, as nvcc spells them. */
   readonly options: readonly string[];
-  /** Where relative paths in options start. */
+  /** The folder that relative paths in options start from. */
   readonly directory: string;
   /** Called when a compiler has to be started. */
   readonly onCompile: () => void;
-  /** The functions that it has for others. */
+  /** The names of the functions that it exports. */
   readonly exports: readonly string[];
-  /** Functions that it may import, by module. They are asked for when they are called first. */
+  /** Functions that it may import, by module. Each is looked up when it is first called. */
   readonly imports: Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>;
 }
 
-/** A library in its place. */
+/** A loaded library. */
 export interface PlacedLibrary {
-  /** Whether a compiler was needed for it. */
+  /** Whether it was compiled now instead of found in the cache. */
   readonly isFresh: boolean;
   /** The memory of the device; an address is an offset there. */
   readonly memory: WebAssembly.Memory;
@@ -41,16 +41,22 @@ export interface PlacedLibrary {
   readonly processMemory: ProcessMemory;
   /** Its functions and its table of functions, by name. */
   readonly exports: WebAssembly.Instance["exports"];
-  /** Runs code of it, and writes out what that has printed; what ended the library where the code did not return. */
+  /**
+   * Runs code of the library and flushes what it has printed. If the code ended the library instead of returning, returns the
+   * reason.
+   */
   enter(body: () => void): string | undefined;
-  /** Waits for what it has given to the device. */
+  /** Waits for the work that it has submitted to the device. */
   finish(): void;
-  /** The handle of a stream that somebody else has, who orders its work; the same one each time. */
+  /**
+   * The library's handle of the stream that `owner` stands for; always the same for one owner. The owner orders the work of that
+   * stream.
+   */
   streamOf(owner: object): number;
-  /** Whether work was given to the device that may not be over, or has failed. */
+  /** Whether it has submitted work that may be unfinished or has failed. */
   readonly hasWork: boolean;
-  /** Gives work of somebody else to the device, after all of the library's: it fails where that has failed. */
+  /** Completes `work` after all work of the library; it fails if the library's work has failed. */
   follow(work: Work): void;
-  /** Ends it and gives its memory back. */
+  /** Unloads it and frees its memory. */
   close(): void;
 }

@@ -1,5 +1,5 @@
-// Code that a device takes in place of source: machine code that another compiler made, code that was assembled without a
-// compiler, and built-in kernels whose code comes with the package.
+// Code that a device accepts instead of source: machine code from another compiler, code that is generated without a compiler, and
+// built-in kernels that are shipped compiled.
 
 import type { Graph } from "../../compiler/elements/graph.js";
 import type { GraphKernel } from "../../compiler/elements/kernels.js";
@@ -11,18 +11,18 @@ export interface MachineCodeLoader {
   load(code: Uint8Array, options: CompileOptions): BackendModule;
 }
 
-/** The capability to compute graphs of elements by code that the device writes itself, without a compiler. */
+/** The capability to generate machine code for fused element-wise graphs without a compiler. */
 export interface GraphAssembler {
-  /** Whether one kernel can compute a graph. */
+  /** Whether one generated kernel can compute a graph. */
   canAssemble(graph: Graph): boolean;
   /** A module with the kernel, ready at once. */
   load(kernel: GraphKernel): BackendModule;
 }
 
-/** Built-in kernels whose code comes with the package. */
+/** The capability to load built-in kernels that are shipped compiled. */
 export interface ShippedKernels {
-  /** The kernels of a group that come compiled, in one module; undefined where none do. */
+  /** The kernels of a group, which are shipped in one module; undefined if the group is not shipped. */
   kernelsOf(group: string): readonly string[] | undefined;
-  /** Their module; undefined where it was compiled from another source, or not for this device. */
+  /** Loads the module of a group; undefined if it was compiled from a different source or not for this device. */
   open(group: string, source: string, options: readonly string[]): BackendModule | undefined;
 }

@@ -1,20 +1,20 @@
-// What native code of the process, such as an addon or a library of another vendor, can have of a device.
+// What native code of the process, such as an addon or a vendor's library, can use of a device.
 
 import type { BackendStream } from "./streams.js";
 
 /** Memory of a device that is the process's own, so that native functions can follow pointers into it. */
 export interface ProcessMemory {
-  /** Where code of the process finds the memory at an address. */
+  /** The pointer for code of the process to the memory at a device address. */
   toNative(address: number): bigint;
-  /** The address of memory that the process has at `pointer`; undefined where that is none of the device. */
+  /** The device address of the memory at `pointer`; undefined if it is not the device's memory. */
   fromNative(pointer: bigint): number | undefined;
 }
 
-/** Streams of a device that native code gives work to. */
+/** The capability to let native code submit work to streams of a device. */
 export interface NativeStreams {
   /**
-   * Makes this the device of native code that is called next on this thread, and gives such code's handle of a stream.
-   * Undefined for a device that a kernel has broken: its work is dropped. `name` is told when the work fails later.
+   * Makes this the current device of the native code that is called next on this thread, and returns the native handle of the
+   * stream. Undefined if a kernel has broken the device: its work is dropped. If the work fails later, the error mentions `name`.
    */
   enter(stream: BackendStream, name: string): number | undefined;
 }

@@ -1,20 +1,20 @@
-// Kernels that are compiled when a package is made, for machines with no compiler (BackendProvider.prebuilder).
+// Compiles kernels when a package is built, for machines without a compiler (BackendProvider.prebuilder).
 
 import type { ObjectCode } from "../../compiler/cache.js";
 import type { PrebuiltRequest } from "../../compiler/prebuilt.js";
 
 /** Compiles kernels ahead of time for devices of one kind. */
 export interface KernelPrebuilder {
-  /** The code of a source, for each of the `architectures` of GPUs (90 for sm_90) or for all devices of the kind alike. */
+  /** Compiles a source for each of the GPU `architectures` (90 for sm_90), or once if all devices of the kind run the same code. */
   prebuild(
     request: Omit<PrebuiltRequest, "target">,
     architectures: readonly number[],
   ): Promise<readonly PrebuiltCode[]>;
-  /** The architecture that nvcc has to compile for, `90` for sm_90; null where code is not for one. */
+  /** The architecture of a device, `90` for sm_90; null if code does not depend on one. */
   architectureOf(device: string): string | null;
 }
 
-/** Code and what it is for. */
+/** Compiled code and its target. */
 export interface PrebuiltCode {
   /** `wasm-lp64`, or an architecture: `sm_90`. */
   readonly target: string;

@@ -1,5 +1,5 @@
-// Whole CUDA programs, with a `main` of their own: what a kind of device does with one (BackendProvider.programs). A program runs in
-// a process of its own, on a device that is not the one that arrays of this process are on.
+// Runs whole CUDA programs, which have their own `main`, on one kind of device (BackendProvider.programs). A program runs in its
+// own process and has its own memory: it shares no device with arrays of this process.
 
 import type { SourceFile } from "../../compiler/source-files.js";
 import type { TracedWork } from "../../core/chrome-trace.js";
@@ -9,36 +9,36 @@ import type { Watch } from "./watch.js";
 
 /** Compiles and runs programs for devices of one kind. */
 export interface BackendPrograms {
-  /** Whether it checks programs and counts what their kernels do, line by line. */
+  /** Whether it can check programs and profile their kernels line by line. */
   readonly isWatching: boolean;
-  /** Why no program can be compiled for a device, as far as can be told before there is one; null where it can. */
+  /** Why programs cannot be compiled for a device, as far as this is known in advance; null if they can. */
   whyNot(device: string): string | null;
-  /** Checks what was asked for. Nothing is compiled yet. @throws TypeError, RangeError, UnsupportedError for what it cannot do. */
+  /** Checks a request without compiling anything. @throws TypeError, RangeError, UnsupportedError if it cannot be done. */
   prepare(device: string, request: ProgramRequest): PreparedProgram;
 }
 
 /** A program and how it is compiled. */
 export interface ProgramRequest {
   readonly sources: readonly SourceFile[];
-  /** For the compiler, as nvcc spells them. */
+  /** Compiler options, as nvcc spells them. */
   readonly options: readonly string[];
-  /** Where relative paths in options start. */
+  /** The folder that relative paths in options start from. */
   readonly directory: string;
-  /** What its runs are to tell; `check` for those alone that watch. */
+  /** Whether runs are checked or profiled. "check" requires `isWatching`. */
   readonly watch: Watch | undefined;
-  /** How much memory it may have, as the user says it; a device with memory of its own does not look at it. */
+  /** The memory that it may use, as the user wrote it. GPUs ignore this. */
   readonly memory: number | string | undefined;
-  /** Whether processes of the compiler stay for the next program. */
+  /** Whether compiler processes are kept for the next program. */
   readonly keepsCompiler: boolean;
   /** Called when a compiler has to be started. */
   readonly onCompile: (() => void) | undefined;
-  /** Gets what the user should know of options that are left out. */
+  /** Receives notes for the user, such as which options are ignored. */
   readonly onNote: ((note: string) => void) | undefined;
 }
 
-/** A program that can be compiled. */
+/** A checked program that is ready to be compiled. */
 export interface PreparedProgram {
-  /** Whether a program with a trace is compiled apart from one without. */
+  /** Whether runs with a trace need a separate compilation. */
   readonly tracesApart: boolean;
   /** Compiles it, for runs with or without a trace. @throws CompileError. */
   compile(isTraced: boolean): Promise<RunProgram>;
@@ -49,23 +49,23 @@ export type RunProgram = (args: readonly string[], run: ProgramRun) => Promise<P
 
 /** How a program is run. */
 export interface ProgramRun extends ProgramStart {
-  /** The path of a file that gets a trace. */
+  /** The path of the file that the trace is written to; undefined for no trace. */
   readonly trace: string | undefined;
 }
 
 /** How a program has ended. */
 export interface ProgramEnd extends Omit<ProgramExit, "answer"> {
-  /** Where it was when its time was over, where that is known. */
+  /** Where it was when its time limit ended, if known. */
   readonly place?: ProgramPlace;
-  /** What was counted in its kernels, of a program that is profiled by one that watches. */
+  /** The profiles of its kernels, if a device with `isWatching` profiled it. */
   readonly profiles?: readonly ProfiledLaunch[];
-  /** The work that it gave its device, of a program that is profiled elsewhere. */
+  /** The work of its device with times, if another device profiled it. */
   readonly work?: readonly TracedWork[];
 }
 
-/** Where a program was when its time was over. */
+/** Where a program was when its time limit ended. */
 export interface ProgramPlace {
-  /** Whether it waited for the device. */
+  /** Whether it was waiting for the device. */
   readonly isAtDevice: boolean;
   /** The last kernel that it launched, by its symbol. */
   readonly kernel?: string;

@@ -3,17 +3,17 @@
 import type { BackendStream } from "./streams.js";
 import type { Allocation } from "./allocation.js";
 
-/** Memory that other processes and other devices reach. */
+/** Shares memory with other processes and other devices. */
 export interface BackendSharing {
   /** Memory that another process can open; freed by the device's `free`. */
   allocate(byteLength: number): Allocation;
-  /** What another process needs to open it: 64 bytes. */
+  /** The handle of 64 bytes with which another process can open it. */
   export(allocation: Allocation): Uint8Array;
-  /** The memory of another process; given up by the device's `free`. */
+  /** Opens memory of another process; closed by the device's `free`. */
   open(handle: Uint8Array, byteLength: number): Allocation;
   /**
-   * Copies from another device, after the work of `fromStream` and before what comes later there; false where the two know
-   * no such way.
+   * Copies from another device, ordered after earlier and before later work of `fromStream`. False if the two devices cannot copy
+   * directly.
    */
   copyFrom(
     peer: BackendSharing,

@@ -1,4 +1,4 @@
-// Streams and points in their work, as the port names them.
+// Streams and events of a device, as the port describes them.
 
 /** An opaque stream of one backend. */
 export interface BackendStream {
@@ -9,9 +9,9 @@ export interface BackendStream {
 export interface BackendEvent {
   /** True once the work before it is done. */
   isDone(): boolean;
-  /** Settles when the work before it is over, whatever became of it; rejects where the device is broken. */
+  /** Settles when the work before it is over, whether or not it failed; rejects if the device is broken. */
   readonly done: Promise<void>;
-  /** Device time in milliseconds since the epoch of the backend's own clock; valid once done. */
+  /** Its time on the device's clock in milliseconds; valid once it is done. Only differences mean anything. */
   timeMs(): number;
   dispose(): void;
 }

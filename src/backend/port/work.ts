@@ -1,17 +1,17 @@
-// Work as the parts of the port name it.
+// Work as the port describes it: what a device asks and reports about each piece of work that it receives.
 
 /**
- * What the runtime knows of a piece of work that it gives to a device: what it needs and what it makes. Work fails alone:
- * what it would have written is then not there, and only work that needs it is skipped. A device asks when the turn of
- * the work comes, that is when all work before it in its stream, and all that its stream waits for, is over.
+ * The runtime's side of a piece of work that a device runs. A failure affects only this work and the work that needs its results,
+ * which is skipped. The device calls `obstacle` when the work is about to run: all earlier work of its stream, and everything the
+ * stream waits for, is over.
  */
 export interface Work {
-  /** The error for which the work must be skipped, because what it needs was never made; undefined when it can be done. */
+  /** Why the work must be skipped: memory that it reads is lost. Undefined if it can run. */
   obstacle(): unknown;
-  /** The work was done. */
+  /** Reports that the work has succeeded. */
   done(): void;
-  /** The work failed, or was skipped for `error`: what it would have written is not there. */
+  /** Reports that the work failed or was skipped because of `error`, so that the memory it would have written is lost. */
   fail(error: unknown): void;
-  /** The same for later: whoever gives the work uses this object again when the call that it is given to returns. */
+  /** A copy that stays valid after the call. The caller reuses this object as soon as the call returns. */
   keep(): Work;
 }
