@@ -69,7 +69,7 @@ test("implementations get what was left out", () => {
     backward: ({ grad, inputs: [, c] }) => [grad.mul(c), null],
   });
   scaled.implement("cpu", (a: NDArray, c: number) => a.mul(c));
-  expectTypeOf(scaled.infer).toBeCallableWith({} as NDArray);
+  expectTypeOf<Parameters<(typeof scaled)["infer"]>>().toEqualTypeOf<[NDArray, number?]>();
 });
 
 test("a word that is no type is in the error", () => {

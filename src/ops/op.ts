@@ -90,7 +90,7 @@ export interface OpDeclaration<S extends string> {
   /** A gradient for each argument, null for none; without it an operator is refused where gradients are wanted. */
   readonly backward?: (call: BackwardCall<SchemaInputs<S, DType>, SchemaValue<S, DType>>) => Gradients;
   /** The results of many samples at once, samples first, for `vmap`; without it they are computed one by one. */
-  readonly batch?: (call: BatchCall<SchemaInputs<S, DType>>) => unknown;
+  readonly batch?: (call: BatchCall<SchemaArguments<S, DType>>) => unknown;
 }
 
 /** An operator: call it with its arguments. */

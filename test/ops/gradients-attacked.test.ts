@@ -225,10 +225,10 @@ describe("rules of users", () => {
     const op = cu.op({
       name,
       schema: "(Tensor a, float c=3) -> (Tensor, Tensor)",
-      all: (a, c) => [a.mul(c as number), a.mul(2)] as never,
+      all: (a, c) => [a.mul(c), a.mul(2)] as never,
       backward: ({ grad, grads, inputs }) => {
         seen = inputs[1];
-        return [grad.mul(inputs[1] as number).add((grads[1] as cu.NDArray).mul(2)), null];
+        return [grad.mul(inputs[1]).add((grads[1] as cu.NDArray).mul(2)), null];
       },
     });
     const both = op as unknown as (a: cu.NDArray) => readonly [cu.NDArray, cu.NDArray];

@@ -17,7 +17,7 @@ const muladd = cu.op({
   name: "test::muladd",
   schema: "(Tensor a, Tensor b, float c=1) -> Tensor",
   shape: (a, b) => cu.broadcastShapes(a.shape, b.shape),
-  all: (a, b, c) => a.mul(b).add(c as number),
+  all: (a, b, c) => a.mul(b).add(c),
   backward: ({ grad, inputs: [a, b] }) => [grad.mul(b), grad.mul(a), null],
 });
 

@@ -88,12 +88,8 @@ describe("opcheck", () => {
       name: "check::square",
       schema: "(Tensor x, Tensor[] more, float c=2) -> (Tensor, Tensor<int64>)",
       shape: (x) => [x.shape, { shape: [] }],
-      all: (x, more, c) => [more.reduce((sum, one) => sum.add(one), x.mul(x).mul(c as number)), cu.array(1n)],
-      backward: ({ grad, inputs: [x, more, c] }) => [
-        grad.mul(x).mul(2 * (c as number)),
-        more.map(() => grad),
-        null,
-      ],
+      all: (x, more, c) => [more.reduce((sum, one) => sum.add(one), x.mul(x).mul(c)), cu.array(1n)],
+      backward: ({ grad, inputs: [x, more, c] }) => [grad.mul(x).mul(2 * c), more.map(() => grad), null],
     });
     const report = cu.opcheck(square, [
       [cu.array([1, 2]), []],

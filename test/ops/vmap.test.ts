@@ -65,11 +65,7 @@ describe("vmap", () => {
     const dot = cu.op({
       name: "vmap::dot",
       schema: "(Tensor a, Tensor b, float c=1) -> Tensor",
-      all: (a, b, c) =>
-        a
-          .mul(b)
-          .sum()
-          .mul(c as number),
+      all: (a, b, c) => a.mul(b).sum().mul(c),
       batch: ({ size, inputs: [a, b, c], isBatched }) => {
         calls++;
         expect([size, isBatched]).toEqual([4, [true, false]]);

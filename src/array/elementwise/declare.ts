@@ -115,9 +115,17 @@ type KeepsBool<K, T> = K extends { readonly bool: unknown }
     : false;
 
 /** The dtypes that there is no way for. */
-type Refused<K> =
-  | (K extends { readonly complex: unknown } ? never : "complex64" | "complex128")
-  | (K extends { readonly float: unknown } ? never : "float16" | "bfloat16" | "float32" | "float64");
+type Refused<K> = K extends { readonly complex: unknown }
+  ? K extends { readonly float: unknown }
+    ? never
+    : FloatDType
+  : K extends { readonly float: unknown }
+    ? ComplexDType
+    : InexactDType;
+
+type FloatDType = "float16" | "bfloat16" | "float32" | "float64";
+type ComplexDType = "complex64" | "complex128";
+type InexactDType = FloatDType | ComplexDType;
 
 /** What a family is made of. */
 interface FamilyDefinition {

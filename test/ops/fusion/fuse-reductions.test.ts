@@ -51,7 +51,7 @@ it("gives what the function gives", () => {
     const options = { ...(axis && { axis }), ...(rng() < 0.3 ? { keepdims: true } : {}) };
     const f = (x: cu.NDArray, y: cu.NDArray): cu.NDArray => {
       const inner = name === "prod" ? x.mul(x).sub(x.mul(x)).add(1) : x.mul(2).sub(y);
-      return (inner[name] as (o: object) => cu.NDArray)(options);
+      return (inner as unknown as Record<typeof name, (o: object) => cu.NDArray>)[name](options);
     };
     const text = `${name} of ${dtype}[${shape.join()}] along ${axis?.join()}`;
     let wanted: cu.NDArray;
