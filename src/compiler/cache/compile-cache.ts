@@ -30,41 +30,6 @@ export interface LookUpOptions {
   readonly force?: boolean;
 }
 
-/** One cache directory, shared with any number of other processes. */
-export interface CompileCache {
-  /** Absolute; undefined when there is no place for one. */
-  readonly directory: string | undefined;
-  readonly maxByteLength: number;
-  /** Why nothing is read or written; undefined when the cache works. */
-  readonly offReason: string | undefined;
-  /** The object code of a request, if it was compiled before and the files it read have not changed since. */
-  findSync(request: CompileRequest): ObjectCode | undefined;
-  /**
-   * The object code of a request, compiled if need be. Equal requests that arrive meanwhile wait for the same
-   * compilation. What `compile` throws is thrown, and nothing is stored.
-   */
-  getOrCompile(
-    request: CompileRequest,
-    compile: () => Promise<Compilation> | Compilation,
-    options?: LookUpOptions,
-  ): Promise<ObjectCode>;
-  /** The same with a compiler that blocks. */
-  getOrCompileSync(request: CompileRequest, compile: () => Compilation, options?: LookUpOptions): ObjectCode;
-  /**
-   * Keeps bytes as a file of their own, for loaders that want a path, and gives the path; undefined where the cache is off
-   * or cannot be written. The name that {@link findFile} takes is the path's last part.
-   */
-  keepFile(label: string, extension: string, bytes: Uint8Array): Promise<string | undefined>;
-  /** The path of a kept file, if it is there and holds what was kept. */
-  findFile(fileName: string): string | undefined;
-  /** Number and size of the entries on disk. */
-  statistics(): Promise<EntryTotals>;
-  /** Removes every entry and says what went. Other processes that use the cache meanwhile come to no harm. */
-  clear(): Promise<EntryTotals>;
-  /** Resolves when no sweep is running in the background. */
-  idle(): Promise<void>;
-}
-
 /** What can be set when a cache is opened; the rest comes from the environment. */
 export interface OpenCacheOptions {
   /** Overrides `CUTS_CACHE_DIR` and the platform's place for caches. */
@@ -84,16 +49,15 @@ export function openCache(options: OpenCacheOptions = {}): CompileCache {
   if (directory !== undefined) environment["CUTS_CACHE_DIR"] = directory;
   if (maxByteLength !== undefined) environment["CUTS_CACHE_SIZE"] = String(maxByteLength);
   if (enabled !== undefined) environment["CUTS_CACHE"] = enabled ? "1" : "0";
-  return new DiskCompileCache(
-    settingsFrom(environment, platform, homeFolder(), currentDirectory()),
-    onWarning,
-  );
+  return new CompileCache(settingsFrom(environment, platform, homeFolder(), currentDirectory()), onWarning);
 }
 
 /** The cache that all compilers of this process share, set up by the environment when it is first asked for. */
 export const defaultCache: () => CompileCache = lazy(openCache);
 
-class DiskCompileCache implements CompileCache {
+/** One cache directory, shared with any number of other processes. */
+export class CompileCache {
+  /** Absolute; undefined if there is no place for one. */
   readonly directory: string | undefined;
   readonly maxByteLength: number;
   readonly #enabled: boolean;
@@ -112,6 +76,7 @@ class DiskCompileCache implements CompileCache {
     for (const problem of settings.problems) this.#onWarning(problem);
   }
 
+  /** Why nothing is read or written; undefined if the cache works. */
   get offReason(): string | undefined {
     if (!this.#enabled) return "CUTS_CACHE is 0";
     if (this.directory === undefined) return "there is no home directory and CUTS_CACHE_DIR is not set";
@@ -119,10 +84,15 @@ class DiskCompileCache implements CompileCache {
     return typeof state === "object" ? state.refusal : undefined;
   }
 
+  /** The object code of a request if it was compiled before and the files that it read have not changed since. */
   findSync(request: CompileRequest): ObjectCode | undefined {
     return this.#find(requestKey(request));
   }
 
+  /**
+   * The object code of a request, compiled if necessary. Equal requests that arrive meanwhile wait for the same compilation. An
+   * error of `compile` is thrown, and nothing is stored.
+   */
   async getOrCompile(
     request: CompileRequest,
     compile: () => Promise<Compilation> | Compilation,
@@ -140,6 +110,7 @@ class DiskCompileCache implements CompileCache {
     return pending;
   }
 
+  /** The same with a compiler that blocks. */
   getOrCompileSync(
     request: CompileRequest,
     compile: () => Compilation,
@@ -165,6 +136,10 @@ class DiskCompileCache implements CompileCache {
     return object;
   }
 
+  /**
+   * Stores bytes as a file of their own, for loaders that need a path, and returns the path; undefined if the cache is off or cannot
+   * be written. The last part of the path is the name that {@link findFile} takes.
+   */
   async keepFile(label: string, extension: string, bytes: Uint8Array): Promise<string | undefined> {
     const entries = this.#usableEntries({ make: true });
     if (entries === undefined || this.directory === undefined) return undefined;
@@ -182,20 +157,24 @@ class DiskCompileCache implements CompileCache {
     }
   }
 
+  /** The path of a file that was kept, if it is still there and unchanged. */
   findFile(fileName: string): string | undefined {
     const isUsable = this.#usableEntries({ make: false }) !== undefined && this.directory !== undefined;
     return isUsable ? findKept(this.directory, fileName, Date.now()) : undefined;
   }
 
+  /** Number and size of the entries on disk. */
   async statistics(): Promise<EntryTotals> {
     return totalsOf((await this.#usableEntries({ make: false })?.list()) ?? []);
   }
 
+  /** Removes every entry and returns what was removed. Other processes may use the cache meanwhile. */
   async clear(): Promise<EntryTotals> {
     const entries = this.#usableEntries({ make: false });
     return entries === undefined ? totalsOf([]) : removeAll(entries, Date.now());
   }
 
+  /** Settles when no sweep is running in the background. */
   async idle(): Promise<void> {
     await this.#sweep;
   }
@@ -233,7 +212,7 @@ class DiskCompileCache implements CompileCache {
     files: readonly FileState[] | undefined,
     object: ObjectCode,
   ): Generator<EntryWrite> {
-    // A header was edited while the compiler ran: nobody knows which text it saw.
+    // A header was edited while the compiler ran, so it is not known which text the compiler saw.
     if (files === undefined) return;
     const writes = writesFor(entries, key, files, object);
     const { byteLength } = writes[0].bytes;

@@ -1,62 +1,79 @@
 // What an instruction reads, where control goes after it, and copies of it with other operands or labels.
 
-import type { Instruction, RawName } from "./instruction.js";
+import {
+  BINARY_OPS,
+  type Call,
+  CAST_OPS,
+  type Instruction,
+  type Invoke,
+  type Phi,
+  type RawName,
+} from "./instruction.js";
 import { operandText } from "./print-value.js";
 import { voidType } from "./type.js";
 import { type Local, mapEach, mapValue, partsOf, type Value } from "./value.js";
 
+/** Instructions whose operands are members of their own; those of phis and calls are in lists with other things. */
+type Plain = Exclude<Instruction, Phi | Call | Invoke>;
+type OperandKey<I> = {
+  [K in keyof I]: I[K] extends Value | readonly Value[] | undefined ? K : never;
+}[keyof I];
+type OperandKeys = { readonly [I in Plain as I["op"]]: readonly OperandKey<I>[] };
+
+/** The members that are operands, in the order in which LLVM prints them. */
+const OPERANDS: OperandKeys = {
+  load: ["pointer"],
+  store: ["value", "pointer"],
+  getelementptr: ["base", "indices"],
+  branch: ["condition"],
+  switch: ["value"],
+  ret: ["value"],
+  jump: [],
+  unreachable: [],
+  fence: [],
+  raw: [],
+  icmp: ["left", "right"],
+  fcmp: ["left", "right"],
+  fneg: ["value"],
+  freeze: ["value"],
+  select: ["condition", "ifTrue", "ifFalse"],
+  alloca: ["count"],
+  atomicrmw: ["pointer", "value"],
+  cmpxchg: ["pointer", "expected", "replacement"],
+  extractvalue: ["aggregate"],
+  insertvalue: ["aggregate", "value"],
+  extractelement: ["vector", "index"],
+  insertelement: ["vector", "value", "index"],
+  shufflevector: ["left", "right", "mask"],
+  ...forAll(BINARY_OPS, ["left", "right"] as const),
+  ...forAll(CAST_OPS, ["value"] as const),
+};
+
+function forAll<Op extends string, Keys>(ops: readonly Op[], keys: Keys): Readonly<Record<Op, Keys>> {
+  return Object.fromEntries(ops.map((op) => [op, keys])) as Record<Op, Keys>;
+}
+
 /** The operands, in the order in which LLVM prints them. Those of a phi are read at the end of the blocks that it names. */
 export function operandsOf(i: Instruction): readonly Value[] {
-  switch (i.op) {
-    case "load":
-      return [i.pointer];
-    case "store":
-      return [i.value, i.pointer];
-    case "getelementptr":
-      return [i.base, ...i.indices];
-    case "phi":
-      return i.incoming.map(({ value }) => value);
-    case "call":
-    case "invoke":
-      return [i.callee, ...i.args.map(({ value }) => value), ...i.bundles.flatMap(({ values }) => values)];
-    case "branch":
-      return [i.condition];
-    case "switch":
-      return [i.value];
-    case "ret":
-      return i.value === undefined ? [] : [i.value];
-    case "jump":
-    case "unreachable":
-    case "fence":
-    case "raw":
-      return [];
-    case "icmp":
-    case "fcmp":
-      return [i.left, i.right];
-    case "fneg":
-    case "freeze":
-      return [i.value];
-    case "select":
-      return [i.condition, i.ifTrue, i.ifFalse];
-    case "alloca":
-      return i.count === undefined ? [] : [i.count];
-    case "atomicrmw":
-      return [i.pointer, i.value];
-    case "cmpxchg":
-      return [i.pointer, i.expected, i.replacement];
-    case "extractvalue":
-      return [i.aggregate];
-    case "insertvalue":
-      return [i.aggregate, i.value];
-    case "extractelement":
-      return [i.vector, i.index];
-    case "insertelement":
-      return [i.vector, i.value, i.index];
-    case "shufflevector":
-      return [i.left, i.right, i.mask];
-    default:
-      return "left" in i ? [i.left, i.right] : [i.value];
+  if (i.op === "phi") return i.incoming.map(({ value }) => value);
+  if (i.op === "call" || i.op === "invoke") {
+    return [i.callee, ...i.args.map(({ value }) => value), ...i.bundles.flatMap(({ values }) => values)];
   }
+  const operands: Value[] = [];
+  for (const key of OPERANDS[i.op]) {
+    const operand = memberOf(i, key);
+    if (isList(operand)) operands.push(...operand);
+    else if (operand !== undefined) operands.push(operand);
+  }
+  return operands;
+}
+
+function memberOf(i: Plain, key: PropertyKey): Value | readonly Value[] | undefined {
+  return (i as unknown as Readonly<Record<PropertyKey, Value | readonly Value[] | undefined>>)[key];
+}
+
+function isList(operand: Value | readonly Value[] | undefined): operand is readonly Value[] {
+  return Array.isArray(operand);
 }
 
 /** Whether two operands are the same name or constant. */
@@ -91,64 +108,24 @@ const GLOBAL = /@(?:"[^"]*"|[-a-zA-Z$._0-9]+)/g;
 export function mapOperands<I extends Instruction>(given: I, change: (value: Value) => Value): I {
   const i: Instruction = given;
   const of = (value: Value): Value => mapValue(value, change);
-  switch (i.op) {
-    case "load":
-      return changed(given, { pointer: of(i.pointer) });
-    case "store":
-      return changed(given, { value: of(i.value), pointer: of(i.pointer) });
-    case "getelementptr":
-      return changed(given, { base: of(i.base), indices: mapEach(i.indices, of) });
-    case "phi":
-      return changed(given, {
-        incoming: mapEach(i.incoming, (way) => changed(way, { value: of(way.value) })),
-      });
-    case "call":
-    case "invoke": {
-      const args = mapEach(i.args, (arg) => changed(arg, { value: of(arg.value) }));
-      const bundles = mapEach(i.bundles, (one) => changed(one, { values: mapEach(one.values, of) }));
-      return changed(given, { callee: of(i.callee), args, bundles });
-    }
-    case "branch":
-      return changed(given, { condition: of(i.condition) });
-    case "switch":
-    case "fneg":
-    case "freeze":
-      return changed(given, { value: of(i.value) });
-    case "ret":
-      return changed(given, { value: i.value && of(i.value) });
-    case "jump":
-    case "unreachable":
-    case "fence":
-      return given;
-    case "raw":
-      return changed(given, { parts: mapEach(i.parts, (part) => rawPart(part, of)) });
-    case "select":
-      return changed(given, { condition: of(i.condition), ifTrue: of(i.ifTrue), ifFalse: of(i.ifFalse) });
-    case "alloca":
-      return changed(given, { count: i.count && of(i.count) });
-    case "atomicrmw":
-      return changed(given, { pointer: of(i.pointer), value: of(i.value) });
-    case "cmpxchg":
-      return changed(given, {
-        pointer: of(i.pointer),
-        expected: of(i.expected),
-        replacement: of(i.replacement),
-      });
-    case "extractvalue":
-      return changed(given, { aggregate: of(i.aggregate) });
-    case "insertvalue":
-      return changed(given, { aggregate: of(i.aggregate), value: of(i.value) });
-    case "extractelement":
-      return changed(given, { vector: of(i.vector), index: of(i.index) });
-    case "insertelement":
-      return changed(given, { vector: of(i.vector), value: of(i.value), index: of(i.index) });
-    case "shufflevector":
-      return changed(given, { left: of(i.left), right: of(i.right), mask: of(i.mask) });
-    default:
-      return "left" in i
-        ? changed(given, { left: of(i.left), right: of(i.right) })
-        : changed(given, { value: of(i.value) });
+  if (i.op === "phi") {
+    return changed(given, {
+      incoming: mapEach(i.incoming, (way) => changed(way, { value: of(way.value) })),
+    });
   }
+  if (i.op === "call" || i.op === "invoke") {
+    const args = mapEach(i.args, (arg) => changed(arg, { value: of(arg.value) }));
+    const bundles = mapEach(i.bundles, (one) => changed(one, { values: mapEach(one.values, of) }));
+    return changed(given, { callee: of(i.callee), args, bundles });
+  }
+  if (i.op === "raw") return changed(given, { parts: mapEach(i.parts, (part) => rawPart(part, of)) });
+  let mapped: Record<PropertyKey, unknown> | undefined;
+  for (const key of OPERANDS[i.op]) {
+    const before = memberOf(i, key);
+    const after = isList(before) ? mapEach(before, of) : before && of(before);
+    if (after !== before) (mapped ??= { ...given })[key] = after;
+  }
+  return (mapped as I | undefined) ?? given;
 }
 
 /** The object itself where all fields have these values already. */

@@ -11,6 +11,7 @@ import {
   isCast,
 } from "./instruction.js";
 import type { Block, IrFunction, IrGlobal, IrModule, Parameter } from "./module.js";
+import { operandsOf } from "./operands.js";
 import { operandText, typedText } from "./print-value.js";
 
 export function printModule(m: IrModule): string {
@@ -122,12 +123,6 @@ function bodyText(i: Instruction): string {
     case "icmp":
     case "fcmp":
       return `${flagged(i)} ${i.predicate} ${typedText(i.left)}, ${operandText(i.right)}`;
-    case "fneg":
-      return `${flagged(i)} ${typedText(i.value)}`;
-    case "freeze":
-      return `freeze ${typedText(i.value)}`;
-    case "select":
-      return `${flagged(i)} ${typedText(i.condition)}, ${typedText(i.ifTrue)}, ${typedText(i.ifFalse)}`;
     case "alloca": {
       const count = i.count === undefined ? "" : `, ${typedText(i.count)}`;
       const space = i.type.space === 0 ? "" : `, addrspace(${i.type.space})`;
@@ -135,30 +130,35 @@ function bodyText(i: Instruction): string {
     }
     case "atomicrmw": {
       const head = join(["atomicrmw", i.isVolatile && "volatile", i.operation]);
-      return `${head} ${typedText(i.pointer)}, ${typedText(i.value)}${order(i.atomic)}${align(i.align)}`;
+      return `${head} ${operandTexts(i)}${order(i.atomic)}${align(i.align)}`;
     }
     case "cmpxchg": {
       const head = join(["cmpxchg", i.isWeak && "weak", i.isVolatile && "volatile"]);
-      const operands = [i.pointer, i.expected, i.replacement].map(typedText).join(", ");
-      return `${head} ${operands}${order(i.atomic)} ${i.failureOrdering}${align(i.align)}`;
+      return `${head} ${operandTexts(i)}${order(i.atomic)} ${i.failureOrdering}${align(i.align)}`;
     }
     case "fence":
       return `fence${order(i.atomic)}`;
     case "extractvalue":
-      return `extractvalue ${[typedText(i.aggregate), ...i.path].join(", ")}`;
     case "insertvalue":
-      return `insertvalue ${[typedText(i.aggregate), typedText(i.value), ...i.path].join(", ")}`;
+      return `${i.op} ${operandTexts(i)}, ${i.path.join(", ")}`;
+    case "fneg":
+    case "select":
+      return `${flagged(i)} ${operandTexts(i)}`;
+    case "freeze":
     case "extractelement":
-      return `extractelement ${typedText(i.vector)}, ${typedText(i.index)}`;
     case "insertelement":
-      return `insertelement ${[i.vector, i.value, i.index].map(typedText).join(", ")}`;
     case "shufflevector":
-      return `shufflevector ${[i.left, i.right, i.mask].map(typedText).join(", ")}`;
+      return `${i.op} ${operandTexts(i)}`;
     case "raw":
       return `${i.opcode}${i.parts.map(rawText).join("")}`;
     default:
       return missedCase(i);
   }
+}
+
+/** All operands with their types. */
+function operandTexts(i: Instruction): string {
+  return operandsOf(i).map(typedText).join(", ");
 }
 
 function callText(i: Call | Invoke): string {
