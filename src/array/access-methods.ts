@@ -1,4 +1,4 @@
-// Methods that read elements and print the array, where the function of that name takes something else.
+// Methods that read elements and print the array, written here because the function of the same name takes other arguments.
 
 import type { DType, ElementOf } from "../core/dtype.js";
 import { inspectSymbol } from "../core/inspect-symbol.js";
@@ -8,7 +8,7 @@ import { formatArray, inspectArray, toPrimitive } from "./format.js";
 import { isHostVisible } from "./memory/transfer.js";
 import type { NDArray } from "./ndarray.js";
 
-/** Reading and printing. */
+/** Methods that read and print. */
 export interface AccessMethods<D extends DType> {
   /** The element at an index, or the only one; a 64-bit integer is a bigint. */
   item(...index: (number | bigint)[]): Promise<ElementOf<D>>;

@@ -1,6 +1,6 @@
-// What an array holds, out to JavaScript and in from it. Reading waits for the work that writes the array: as a promise, or
-// blocking in the functions that end in Sync. 64-bit integers come out as bigint, always, and go in as bigint or as safe
-// numbers; float16 and bfloat16 come out of `data` as their bits, and as numbers of everything else.
+// Moves elements between arrays and JavaScript. Reading waits for the work that writes the array: as a promise, or blocking in
+// functions whose names end in Sync. 64-bit integers are read as bigint, and written as bigint or as safe integers. `data` returns
+// float16 and bfloat16 as their bits; all other functions return them as numbers.
 
 import { type DType, dtypes, type ElementOf, isTypedArray, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
@@ -40,10 +40,10 @@ import { pickIndex } from "./slices.js";
 import { operator, inPlace } from "./operators/operator.js";
 import { refuseWhileRecorded } from "./operators/watching.js";
 
-/** What can be written into an array: another one, a typed array, nested lists, one value. */
+/** What can be written into an array: another array, a typed array, nested lists, or one value. */
 export type ArrayData<D extends DType> = NDArray | ElementData<D> | NestedList | ElementValue<D>;
 
-/** The elements in C order, copied, when all work that writes them is done. 16-bit floats come as their bits. */
+/** A copy of the elements in C order, once all work that writes them is done. 16-bit floats are returned as their bits. */
 export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArrayOf<D>> {
   const { array: packed, isCopy } = packedForReading(array);
   const elements = newElements(packed.dtype, packed.size);
@@ -53,7 +53,7 @@ export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArr
   return elements;
 }
 
-/** The elements as {@link data} gives them, blocking the event loop. */
+/** Like {@link data}, but blocks the event loop. */
 export function dataSync<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   const { array: packed, isCopy } = packedForReading(array);
   const elements = newElements(packed.dtype, packed.size);
@@ -65,19 +65,19 @@ export function dataSync<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   return elements;
 }
 
-/** The elements as lists in lists; 64-bit integers are bigints. */
+/** The elements as nested lists; 64-bit integers are bigints. */
 export async function tolist<D extends DType>(array: NDArray<D>): Promise<Nested<ElementOf<D>>> {
   const { dtype, shape } = array;
   return nestInPieces(dtype, shape, await data(array));
 }
 
-/** The elements as {@link tolist} gives them, blocking the event loop. */
+/** Like {@link tolist}, but blocks the event loop. */
 export function tolistSync<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>> {
   return nest(array.dtype, array.shape, dataSync(array));
 }
 
 /**
- * For JSON.stringify: the elements as lists in lists; blocks until they are there. JSON writes NaN and infinities as null.
+ * For JSON.stringify: the elements as nested lists; blocks until they are computed. JSON writes NaN and infinities as null.
  * @throws TypeError `CUTS_JSON` for 64-bit integers.
  */
 export function toJSON<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>> {
@@ -91,7 +91,7 @@ export function toJSON<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>>
 }
 
 /**
- * One element: that at `index`, or the only one.
+ * The element at `index`, or the only element.
  * @throws RangeError `CUTS_ITEM` where the array does not have exactly one; `CUTS_INDEX` for an index out of range.
  */
 export async function item<D extends DType>(
@@ -104,7 +104,7 @@ export async function item<D extends DType>(
   return decodeElement(array.dtype, await reading, 0);
 }
 
-/** The same, blocking the event loop. */
+/** Like {@link item}, but blocks the event loop. */
 export function itemSync<D extends DType>(array: NDArray<D>, ...index: (number | bigint)[]): ElementOf<D> {
   using one = oneElement(array, index);
   return decodeElement(array.dtype, dataSync(one), 0);
@@ -151,9 +151,10 @@ function writeValues<D extends DType>(array: NDArray<D>, values: ArrayData<D>, s
 }
 
 /**
- * Writes all elements, in C order or as nested lists of the array's shape, without holding the event loop: much data is read
- * piece by piece, with turns of the loop between. It must stay as it is until the promise settles. What is given to the stream meanwhile comes after it. With `start`
- * as many elements of a one-dimensional array are written as there are values.
+ * Writes all elements, in C order or as nested lists of the array's shape, without blocking the event loop: a large source is read
+ * piece by piece, with turns of the event loop between. Do not change the source until the promise settles. Work submitted to the
+ * stream meanwhile runs afterwards. With `start`, writes as many elements of a one-dimensional array as there are values, from
+ * there on.
  * @throws TypeError `CUTS_ARGUMENT_DETACHED` where a typed array was transferred away before.
  * @example
  * using x = cu.empty([rows, columns]);

@@ -1,10 +1,10 @@
-// How a family of operations adds its methods to the class. Functions whose first operand is an array become methods as they are
-// (method-functions.ts). For others the methods.ts of a family says what they are, in an interface that it merges into NDArray and
-// in an object of functions. The class knows none of them.
+// How a family of operations adds its methods to NDArray. A function whose first operand is an array becomes a method without more
+// (method-functions.ts). Other methods are declared in the family's methods.ts: an interface that is merged into NDArray, and an
+// object with the functions. The class itself knows none of them.
 
 import { NDArray } from "./ndarray.js";
 
-/** Gives arrays the methods of a family. */
+/** Adds the methods of a family to NDArray. */
 export function addMethods(family: object): void {
   const methods: Record<PropertyKey, PropertyDescriptor> = {};
   for (const name of Reflect.ownKeys(family)) {
@@ -18,7 +18,7 @@ export function addMethods(family: object): void {
 
 type AnyFunction = (first: NDArray, ...rest: readonly unknown[]) => unknown;
 
-/** Methods of the same names that call functions with the array as the first of at most four operands. */
+/** Methods of the same names, which pass the array as the first of at most four operands. */
 export function methodsOf(functions: { readonly [name: string]: unknown }): object {
   return Object.fromEntries(
     Object.entries(functions).map(([name, apply]) => [name, method(name, apply as AnyFunction)]),

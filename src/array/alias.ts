@@ -1,10 +1,10 @@
-// The same array as another object, with a place of its own among gradients: they go through it to the array.
+// A second object for the same array, with its own variable for gradients; its gradients flow on to the original.
 
 import { makeView } from "./allocate.js";
 import { followMadeOf, type NDArray } from "./ndarray.js";
 import { operator } from "./operators/operator.js";
 
-/** A view of all of an array. */
+/** A view of the whole array. */
 export const alias = operator("alias", viewOf, { gradient: ({ grad }) => [grad] });
 
 function viewOf(array: NDArray): NDArray {

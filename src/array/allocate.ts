@@ -1,4 +1,4 @@
-// New arrays, and views of the memory of others.
+// Allocates new arrays, and makes views of existing memory.
 
 import { type DType, dtypes } from "../core/dtype.js";
 import { formatShape, type Shape, sizeOf } from "../core/shape.js";
@@ -8,12 +8,12 @@ import type { StreamCore } from "../runtime/order/stream-core.js";
 import { NDArray } from "./ndarray.js";
 
 /**
- * What memory an array gets: that of a kind, one that is `shared` with other processes, or one of the device that the host
- * writes first where it sees it (`written`).
+ * The memory of a new array: of a kind, `shared` with other processes, or device memory that the host writes first if it can see
+ * it (`written`).
  */
 export type ArrayMemory = MemoryKind | "shared" | "written";
 
-/** A new array in C order, with contents that mean nothing yet, for use on `stream` first. */
+/** A new array in C order with undefined contents; `stream` uses it first. */
 export function allocateArray<D extends DType>(
   stream: StreamCore,
   dtype: D,
@@ -37,7 +37,7 @@ function storageOf(stream: StreamCore, byteLength: number, firstUse: "work" | "h
   return recording.memory.take(byteLength, (one) => recording.keeps(one)) as Storage;
 }
 
-/** A new array whose elements lie without gaps in the order that `strides` give. */
+/** A new array whose elements lie without gaps, in the order that `strides` give. */
 export function allocateLike<D extends DType>(
   stream: StreamCore,
   dtype: D,

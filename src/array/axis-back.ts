@@ -1,14 +1,14 @@
-// Functions along one axis compute rows: the axis is moved to the end, and back in what they made. That would be a view whose
-// elements do not lie in C order, which kernels refuse and of which reshape makes a copy.
+// Moves a computed axis back into place. Functions along one axis move it to the end, compute rows, and then move it back. That
+// gives a view whose elements are not in C order, which kernels refuse and reshape copies, so a copy is made here.
 
 import { copy } from "./copy.js";
 import type { NDArray } from "./ndarray.js";
 import { moveaxis } from "./views.js";
 
 /**
- * What was made of `rows`, whose last axis is `axis` of the operand, in the operand's shape, and in C order; in the order of the
- * operand where the rows lie in it without a gap, which costs nothing. What is copied into `out` anyway may be in any order. It
- * takes over `made`.
+ * The result computed from `rows`, with its last axis moved back to `axis`. The result is in C order, except where rows of the
+ * operand lie without gaps; then it keeps the operand's order, without a copy. If it will be copied into `out`, its order is
+ * arbitrary. Takes over `made`.
  */
 export function axisBack<D extends NDArray>(made: D, axis: number, rows: NDArray, out?: NDArray): D {
   const view = moveaxis(made, -1, axis) as D;

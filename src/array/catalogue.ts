@@ -1,4 +1,4 @@
-// All built-in kernels, group by group: what the package ships compiled for the cpu device. A family adds its groups here.
+// All built-in kernel groups: what the package ships compiled for the cpu device. A new family adds its groups here.
 
 import { convolutionGroups } from "./convolution/groups.js";
 import { fftGroups } from "./fft/groups.js";

@@ -1,5 +1,5 @@
-// Copies: elements of one array into another of the same dtype, whatever their strides; a fresh copy; a copy on another
-// device; another dtype.
+// Copies elements: into another array of the same dtype with any strides, into a new array, to another device, or to another
+// dtype.
 
 import { broadcastStrides } from "../core/broadcast.js";
 import { type DType, dtypeInfo, dtypes } from "../core/dtype.js";
@@ -31,7 +31,7 @@ function copyArray<D extends DType>(array: NDArray<D>): NDArray<D> {
   return result;
 }
 
-/** The array itself if its elements lie in C order, else a copy whose do. A copy is the caller's to dispose. */
+/** The array itself if its elements lie in C order, else a copy in C order, which the caller disposes. */
 export function contiguous<D extends DType>(array: NDArray<D>): { array: NDArray<D>; isCopy: boolean } {
   return array.isContiguous ? { array, isCopy: false } : { array: copy(array), isCopy: true };
 }
@@ -87,8 +87,8 @@ export function copyInto(from: NDArray, into: NDArray): void {
 }
 
 /**
- * Fills a new array in C order, seen as `shape`, with elements of an array of the same dtype, which have these strides there: 0
- * along axes to which they are stretched.
+ * Fills a new array in C order, viewed with `shape`, from an array of the same dtype with the given strides; a stride of 0
+ * broadcasts.
  */
 export function copySpread(from: NDArray, strides: Strides, into: NDArray, shape: Shape): void {
   const kernel = copyKernelOf(into.dtype);
@@ -99,7 +99,7 @@ export function copySpread(from: NDArray, strides: Strides, into: NDArray, shape
   launchRows(kernel, shape, operands, currentStream(into.storage.device), {});
 }
 
-/** Throws unless an array may be written. */
+/** Throws unless the array may be written. */
 export function checkWritable(array: NDArray, action: string): void {
   if (!isNDArray(array)) {
     throw new ArgumentTypeError(
@@ -116,7 +116,7 @@ export function checkWritable(array: NDArray, action: string): void {
   );
 }
 
-/** Whether two arrays use some of the same memory. */
+/** Whether two arrays may share some memory. */
 export function mayOverlap(a: NDArray, b: NDArray): boolean {
   if (a.storage !== b.storage || a.size === 0 || b.size === 0) return false;
   const [first, second] = [spanOf(a), spanOf(b)];

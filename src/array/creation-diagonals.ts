@@ -1,4 +1,4 @@
-// Diagonals and triangles of matrices: those of an array, and arrays made of them.
+// Diagonals and triangles of matrices: reading them, and arrays made of them.
 
 import type { DType } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
@@ -21,7 +21,7 @@ import { operator } from "./operators/operator.js";
 import { movedBack, movingRule } from "./indexing/scatter.js";
 import type { GradientCall } from "./operators/step.js";
 
-/** Which diagonal; 0, the main one, by default, upwards from there. */
+/** Which diagonal; 0 is the main diagonal, positive numbers lie above it. */
 export interface DiagonalOptions {
   readonly k?: number | undefined;
 }
@@ -36,7 +36,7 @@ export function identity(n: number, options: ArrayOptions = {}): NDArray {
   return eye(n, n, options);
 }
 
-/** Ones at and below a diagonal, zeros above; as many columns as rows by default. */
+/** Ones at and below a diagonal, zeros above; by default as many columns as rows. */
 export function tri<D extends DType>(rows: number, options: WithDType<D, EyeOptions<D>>): NDArray<NoInfer<D>>;
 export function tri(rows: number, options?: WithoutDType<EyeOptions>): NDArray<"float32">;
 export function tri(rows: number, options?: EyeOptions): NDArray;

@@ -1,4 +1,4 @@
-// Arrays from a rule about places: grids of coordinates, functions of them, numbers in even ratios.
+// Arrays computed from coordinates: grids, functions of coordinates, and numbers with constant ratios.
 
 import type { DType } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
@@ -28,7 +28,10 @@ export interface MeshgridOptions {
 
 const meshgridNames = optionNames<MeshgridOptions>({ indexing: true });
 
-/** Coordinates of a grid: each vector stretched to the shape of all, its own axis among them. @throws TypeError `CUTS_MESHGRID`. */
+/**
+ * Coordinates of a grid: each vector broadcast to the shape of all of them, along its own axis.
+ * @throws TypeError `CUTS_MESHGRID`.
+ */
 export function meshgrid(
   ...args: readonly NDArray[] | readonly [...vectors: NDArray[], options: MeshgridOptions]
 ): NDArray[] {
@@ -54,7 +57,7 @@ export function meshgrid(
   });
 }
 
-/** The indices of each axis at every place of a shape, as one array with the axes in front; int64 by default. */
+/** The indices along each axis at every position of a shape, as one array whose first axis numbers the axes; int64 by default. */
 export function indices<D extends DType>(shape: number | Shape, options: WithDType<D>): NDArray<NoInfer<D>>;
 export function indices(shape: number | Shape, options?: WithoutDType): NDArray<"int64">;
 export function indices(shape: number | Shape, options?: ArrayOptions): NDArray;
@@ -81,7 +84,7 @@ function writeIndices(all: NDArray, sizes: Shape, axis: number): void {
 }
 
 /**
- * What a function makes of the coordinates of all places of a shape: it is called once, with an array for each axis.
+ * Calls a function once with the coordinates of all positions of a shape, one array for each axis, and returns its result.
  * @example cu.fromFunction((i, j) => i.add(j), [3, 3])
  */
 export function fromFunction<R, D extends DType>(
@@ -153,7 +156,7 @@ const logspaceNames = optionNames<LogspaceOptions>({
   base: true,
 });
 
-/** `count` (50) powers of a base (10), from `base ** start` to `base ** stop`, in even ratios. */
+/** `count` (50) powers of a base (10), from `base ** start` to `base ** stop`, with evenly spaced exponents. */
 export function logspace<D extends DType>(
   start: number,
   stop: number,
@@ -177,7 +180,10 @@ export function logspace(start: number, stop: number, count = 50, options: Logsp
   );
 }
 
-/** `count` (50) numbers from `start` to `stop` in even ratios. @throws RangeError `CUTS_GEOMSPACE` unless both have one sign. */
+/**
+ * `count` (50) numbers from `start` to `stop` with constant ratios.
+ * @throws RangeError `CUTS_GEOMSPACE` unless both have one sign.
+ */
 export function geomspace<D extends DType>(
   start: number,
   stop: number,

@@ -1,4 +1,4 @@
-// Where new arrays are made: on which device, by which stream, in which memory.
+// Options for where a new array is allocated: its device, its stream, and its kind of memory.
 
 import type { DType } from "../core/dtype.js";
 import { ArgumentTypeError } from "../core/errors.js";
@@ -14,7 +14,7 @@ import { allocateArray } from "./allocate.js";
 import type { NDArray } from "./ndarray.js";
 import { optionNames } from "../core/options.js";
 
-/** Where an array is made. */
+/** Where an array is allocated. */
 export interface BufferOptions {
   /** The current device by default. */
   readonly device?: string | Device;
@@ -26,7 +26,7 @@ export interface BufferOptions {
   readonly ipc?: boolean;
 }
 
-/** Their names. */
+/** The names of {@link BufferOptions}. */
 export const bufferNames = optionNames<BufferOptions>({
   device: true,
   stream: true,
@@ -34,13 +34,13 @@ export const bufferNames = optionNames<BufferOptions>({
   ipc: true,
 });
 
-/** Where and as what an array is made. */
+/** Where an array is allocated, and its dtype. */
 export interface ArrayOptions<D extends DType = DType> extends BufferOptions {
   /** float32 by default. */
   readonly dtype?: D;
 }
 
-/** Their names. */
+/** The names of {@link ArrayOptions}. */
 export const arrayNames = optionNames<ArrayOptions>({
   device: true,
   stream: true,
@@ -49,13 +49,13 @@ export const arrayNames = optionNames<ArrayOptions>({
   dtype: true,
 });
 
-/** Options that say the dtype: it is that of the result. */
+/** Options with a dtype, which is that of the result. */
 export type WithDType<D extends DType, O = ArrayOptions<D>> = O & { readonly dtype: D };
 
-/** Options that do not say the dtype: the result has the default one. */
+/** Options without a dtype; the result has the default dtype. */
 export type WithoutDType<O = ArrayOptions> = O & { readonly dtype?: undefined };
 
-/** A new array as options want it; `isWritten` where the host writes it next. @throws TypeError `CUTS_MEMORY_KIND`. */
+/** A new array as the options ask for; `isWritten` if the host writes it next. @throws TypeError `CUTS_MEMORY_KIND`. */
 export function allocateFor<D extends DType>(
   options: BufferOptions,
   dtype: D,
@@ -80,7 +80,7 @@ export function allocateFor<D extends DType>(
   return allocateArray(stream, dtype, shape, isWritten && memory === "device" ? "written" : memory);
 }
 
-/** The stream that an array is made on. @throws TypeError `CUTS_STREAM` for one of another device. */
+/** The stream of the options, or the current one, for a new array. @throws TypeError `CUTS_STREAM` for one of another device. */
 export function streamFor({ device, stream }: BufferOptions): StreamCore {
   if (stream === undefined) return currentStream(device === undefined ? undefined : toDevice(device));
   const core = streamCore(stream, "make an array");
@@ -93,7 +93,7 @@ export function streamFor({ device, stream }: BufferOptions): StreamCore {
   return core;
 }
 
-/** Runs `body` with the stream of the options as the current one, where they name one. */
+/** Runs `body` with the stream of the options as the current stream, if they have one. */
 export function onStream<T>(options: BufferOptions, body: () => T): T {
   if (options.stream === undefined) return body();
   const stream = streamFor(options);

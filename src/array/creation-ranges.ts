@@ -1,4 +1,4 @@
-// Arrays of evenly spaced numbers, and of numbers that a function gives: short ones are computed here, long ranges by the
+// Evenly spaced numbers, and vectors of numbers computed by a function. Short ones are computed on the host, long ranges on the
 // device.
 
 import { type Complex, type DType, dtypeInfo, type TypedArray } from "../core/dtype.js";
@@ -27,7 +27,8 @@ import type { NDArray } from "./ndarray.js";
 import { checkOptions, optionNames } from "../core/options.js";
 
 /**
- * Numbers from `start` (0) up to but without `stop`, by `step` (1); bigints make int64, exactly, unless a fraction is among them.
+ * Numbers from `start` (0) up to but excluding `stop`, by `step` (1). With bigints the result is exact int64, unless one of the
+ * arguments is a fraction.
  * @throws RangeError `CUTS_ARANGE` for a step of 0; TypeError `CUTS_ARANGE` for what is no number.
  * @example cu.arange(5); cu.arange(1, 10, 2, { dtype: "int32" }); cu.arange(2n ** 60n, 2n ** 60n + 3n);
  */
@@ -107,7 +108,7 @@ const linspaceNames = optionNames<LinspaceOptions>({
   endpoint: true,
 });
 
-/** `count` (50) numbers from `start` to `stop`, both included, equally far apart; complex ones make complex64. */
+/** `count` (50) evenly spaced numbers from `start` to `stop`, both included; complex bounds give complex64. */
 export function linspace<D extends DType>(
   start: number,
   stop: number,
@@ -178,7 +179,7 @@ function complexNumbers(
 /** Elements that are computed and written at a time: a long vector takes no second copy of itself on the host. */
 const pieceLength = 1 << 20;
 
-/** A vector of numbers that are computed here. */
+/** A vector of numbers that are computed on the host. */
 export function fromNumbers<D extends DType>(
   length: number,
   valueAt: (index: number) => number | bigint,

@@ -1,5 +1,5 @@
-// Arrays from nothing: from values, from a shape, from a range. The dtype is float32 by default or, where values are
-// given, unless they say otherwise: bigints are int64, booleans bool, complex numbers complex64.
+// New arrays from values or from a shape. The default dtype is float32. Values can imply another: bigints give int64, booleans
+// bool, and complex numbers complex64.
 
 import {
   type Complex,
@@ -46,10 +46,10 @@ import { checkOptions, optionNames } from "../core/options.js";
 /** What `array` accepts. */
 export type ArrayLikeValues = NDArray | TypedArray | NestedList | ArrayList;
 
-/** Arrays without axes in lists, and plain numbers between them. */
+/** Nested lists of 0-d arrays, with plain numbers between them. */
 export type ArrayList = readonly (NDArray | ScalarValue | ArrayList)[];
 
-/** The dtype that `array` gives to values: numbers are float32, an empty list too. */
+/** The dtype that `array` gives to values: float32 for numbers and for an empty list. */
 export type DTypeOfValues<V> = [V] extends [never]
   ? "float32"
   : NestedList extends V
@@ -67,9 +67,9 @@ export type DTypeOfValues<V> = [V] extends [never]
               : DTypeOfValue<V>;
 
 /**
- * A new array of given values: nested lists, a typed array, another array, or one value. The data is copied, and converted to the
- * dtype: a `Uint16Array` as float16 is its numbers. For memory as the dtype stores it, such as the bits of 16-bit floats and pairs
- * of complex numbers, there are {@link buffer} and `x.set()`.
+ * A new array of nested lists, a typed array, another array, or one value. The data is copied and converted to the dtype: a
+ * `Uint16Array` as float16 becomes its numbers, not its bits. For data in the dtype's own storage format (bits of 16-bit floats,
+ * pairs of complex numbers), use {@link buffer} and `x.set()`.
  * @throws TypeError `CUTS_RAGGED` for lists of unequal length; TypeError, RangeError for values that do not fit the dtype.
  * @example cu.array([[1, 2], [3, 4]], { dtype: "int32" })
  */
@@ -112,7 +112,7 @@ const asarrayNames = optionNames<AsarrayOptions>({
 });
 
 /**
- * A view of the array if it is one of this dtype, device and memory, else a new one as by {@link array}.
+ * A view of the array if it has this dtype, device and kind of memory, else a new array as by {@link array}.
  * @throws RangeError `CUTS_COPY_NEEDED` where `copy` is false, but the values must be copied.
  */
 export function asarray<D extends DType>(
@@ -140,7 +140,7 @@ export function asarray(values: ArrayLikeValues, options: AsarrayOptions = {}): 
   return alias(values);
 }
 
-/** A new array with contents that mean nothing. */
+/** A new array with undefined contents. */
 export function empty<D extends DType>(shape: number | Shape, options: WithDType<D>): NDArray<NoInfer<D>>;
 export function empty(shape: number | Shape, options?: WithoutDType): NDArray<"float32">;
 export function empty(shape: number | Shape, options?: ArrayOptions): NDArray;
@@ -167,7 +167,7 @@ export function ones(shape: number | Shape, options: ArrayOptions = {}): NDArray
   return full(shape, 1, options);
 }
 
-/** A new array of one value; the dtype is that of the value by default, as by {@link array}. */
+/** A new array filled with one value; its dtype follows from the value by default, as in {@link array}. */
 export function full<D extends DType>(
   shape: number | Shape,
   value: ElementValue<NoInfer<D>>,
@@ -193,25 +193,25 @@ export function full(shape: number | Shape, value: ElementValue<DType>, options:
   return made;
 }
 
-/** The dtype of a value that is no plain number. */
+/** The dtype for a value that is no plain number. */
 export type DTypeOfValue<V> = V extends bigint ? "int64" : V extends boolean ? "bool" : "complex64";
 
-/** A new array of the shape and dtype of another, with contents that mean nothing. */
+/** A new array with the shape and dtype of another, and undefined contents. */
 export function emptyLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
   return empty(...alike(like, options));
 }
 
-/** Zeros in the shape and dtype of another array. */
+/** Zeros with the shape and dtype of another array. */
 export function zerosLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
   return zeros(...alike(like, options));
 }
 
-/** Ones in the shape and dtype of another array. */
+/** Ones with the shape and dtype of another array. */
 export function onesLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
   return ones(...alike(like, options));
 }
 
-/** One value in the shape and dtype of another array. */
+/** One value with the shape and dtype of another array. */
 export function fullLike<D extends DType>(
   like: NDArray<D>,
   value: ElementValue<D>,
@@ -246,7 +246,7 @@ const eyeNames = optionNames<EyeOptions>({
   k: true,
 });
 
-/** The arguments of {@link eye} and its kin: the second one is the number of columns or the options. */
+/** Reads the arguments of {@link eye} and similar functions: the second one is the number of columns or the options. */
 export function readEye<D extends DType>(
   rows: number,
   second: number | EyeOptions<D>,
@@ -256,7 +256,7 @@ export function readEye<D extends DType>(
   return typeof second === "object" ? { ...second, columns: rows } : { ...third, columns: second };
 }
 
-/** Ones on a diagonal, zeros elsewhere; as many columns as rows by default. */
+/** Ones on a diagonal, zeros elsewhere; by default as many columns as rows. */
 export function eye<D extends DType>(rows: number, options: WithDType<D, EyeOptions<D>>): NDArray<NoInfer<D>>;
 export function eye(rows: number, options?: WithoutDType<EyeOptions>): NDArray<"float32">;
 export function eye(rows: number, options?: EyeOptions): NDArray;

@@ -1,4 +1,5 @@
-// Arrays as text, as NumPy prints them: columns aligned, long axes summarised by their ends. Only what is shown is read.
+// Prints arrays as NumPy does: columns are aligned, and the middle of long axes is left out. Only the elements that are shown are
+// read.
 
 import { type DType, dtypes } from "../core/dtype.js";
 import { decodeBfloat16, decodeFloat16, encodeBfloat16, encodeFloat16 } from "../core/float16.js";
@@ -16,7 +17,7 @@ const EDGE = 3;
 const LINE_WIDTH = 75;
 const PRECISION = 8;
 
-/** `[[1. 2.], [3. 4.]]` over several lines; blocks until the values are there. */
+/** The array as text, `[[1. 2.], [3. 4.]]` over several lines; blocks until the values are computed. */
 export function formatArray(array: NDArray): string {
   array.check("print an array");
   if (array.ndim === 0) return formatScalar(array.dtype, allValues(array)[0]);
@@ -60,7 +61,8 @@ export function inspectArray(array: NDArray): string {
 }
 
 /**
- * An array where JavaScript wants a string or a number: the text of it in a template; operators do not see elements.
+ * The primitive value of an array: its text in a template string. Other operators throw, because JavaScript's operators cannot
+ * compute with arrays.
  * @throws TypeError `CUTS_OPERATOR`.
  */
 export function toPrimitive(array: NDArray, hint: string): string {

@@ -1,4 +1,4 @@
-// Values in lists: which dtype they have where none is asked for, and what they are in the one that is.
+// Infers the dtype of values in lists, and converts values to a dtype.
 
 import { type DType, dtypeInfo, dtypeOf, isTypedArray } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
@@ -15,7 +15,7 @@ export function dtypeOfValue(value: ScalarValue): DType {
 }
 
 /**
- * The dtype of values: that of typed arrays, which must all be of one type, or that of what is in lists.
+ * The dtype of listed values: that of typed arrays, which must all have the same type, else the dtype that the values imply.
  * @throws TypeError `CUTS_MIXED_VALUES`; RangeError `CUTS_INTEGER_RANGE` for integers that float32, the default, cannot hold.
  */
 export function dtypeOfLists(lists: Lists): DType {
@@ -38,8 +38,8 @@ export function dtypeOfLists(lists: Lists): DType {
 }
 
 /**
- * Values as a dtype takes them: where it has numbers, booleans are 0 and 1, and where these are no integers, bigints are numbers
- * as far as that keeps them. As booleans all numbers except 0 are true.
+ * Converts values to numbers of a dtype. For number dtypes, booleans become 0 and 1; for float dtypes, bigints become numbers if
+ * that is exact. For bool, all numbers except 0 are true.
  */
 export function asNumbers(dtype: DType, lists: Lists): Lists {
   const { kind } = dtypeInfo(dtype);
@@ -62,8 +62,8 @@ function asBooleans(list: ArrayLike<ScalarValue>): ArrayLike<ScalarValue> {
 }
 
 /**
- * Refuses integers that float32 would round. A list with a fraction, an infinity or a number beyond 2^53 is one of floats, which are
- * rounded.
+ * Throws for integers that float32 would round. Lists with a fraction, an infinity or a number beyond 2^53 count as floats and may
+ * be rounded.
  */
 export function refuseLost(values: ArrayLike<ScalarValue>, lists: Lists): void {
   for (let index = 0; index < values.length; index++) {
@@ -75,7 +75,7 @@ export function refuseLost(values: ArrayLike<ScalarValue>, lists: Lists): void {
   }
 }
 
-/** The error for an integer that float32 would round; `largest` is the largest beside it, whatever its sign. */
+/** The error for an integer that float32 would round; `largest` is the largest magnitude in the list. */
 export function lost(value: number, largest: number): ArgumentRangeError {
   const fitting = Math.abs(largest) < 2 ** 31 ? "int32" : "int64";
   return new ArgumentRangeError(

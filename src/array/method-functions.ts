@@ -1,5 +1,5 @@
-// The functions that are methods of arrays as well: the array is the first operand. Methods are made of all that is named here
-// (methods.ts), and so are their types and doc comments (`npm run generate`).
+// The functions that are also methods of arrays, with the array as first operand. methods.ts makes the methods of everything
+// exported here, and `npm run generate` writes their types and doc comments.
 
 export {
   data,

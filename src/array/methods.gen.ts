@@ -639,7 +639,7 @@ export interface ArrayMethods {
 
 /** The methods that functions of arrays become: the array is the first operand. */
 export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
-  /** The array as if it had another shape, to which its own stretches; it is read-only. @throws RangeError `CUTS_BROADCAST`. */
+  /** The array broadcast to another shape, as a read-only view. @throws RangeError `CUTS_BROADCAST`. */
   broadcastTo(shape: number | Shape): NDArray<D>;
   /** A new array in C order with the same elements. */
   copy(): NDArray<D>;
@@ -648,22 +648,25 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
    * the current stream; returns at once. What is in pinned memory may be looked at when the stream was awaited.
    */
   copyTo(target: NDArray<D> | TypedArrayOf<D>): void;
-  /** The elements in C order, copied, when all work that writes them is done. 16-bit floats come as their bits. */
+  /** A copy of the elements in C order, once all work that writes them is done. 16-bit floats are returned as their bits. */
   data(): Promise<TypedArrayOf<D>>;
   /**
    * Copies the elements, in C order, to the beginning of `target`, and gives it back; from a GPU {@link pinned} memory is
    * fastest. @throws RangeError `CUTS_DATA_LENGTH` where there is no room.
    */
   dataInto<T extends TypedArrayOf<D>>(target: T): Promise<T>;
-  /** The elements as {@link data} gives them, blocking the event loop. */
+  /** Like {@link data}, but blocks the event loop. */
   dataSync(): TypedArrayOf<D>;
   /** A diagonal of two axes, as the last axis of a view. @throws TypeError `CUTS_AXES`, `CUTS_DIAGONAL`; RangeError `CUTS_AXIS`. */
   diagonal(options?: DiagonalViewOptions): NDArray<D>;
-  /** With new axes of size 1 at places of the result, at the front by default. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+  /**
+   * Inserts axes of size 1 at the given positions of the result, by default at the front.
+   * @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`.
+   */
   expandDims(axis?: AxisChoice): NDArray<D>;
   /** Sets all elements to one value, on the current stream. */
   fill(value: ElementValue<D>): void;
-  /** With the order of elements reversed along axes, or along all. @throws RangeError `CUTS_AXIS`. */
+  /** Reverses the order of elements along the given axes, or along all. @throws RangeError `CUTS_AXIS`. */
   flip(axis?: AxisChoice): NDArray<D>;
   /**
    * The memory itself as a typed array, where the host sees it and the elements lie in C order without gaps. It shows what is
@@ -690,7 +693,7 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
    * @example await x.masked(x.greater(0))
    */
   masked(mask: Mask): Promise<NDArray<D>>;
-  /** Axes moved to other places; the others keep their order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+  /** Moves axes to other positions; the other axes keep their order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
   moveaxis(from: number | readonly number[], to: number | readonly number[]): NDArray<D>;
   /**
    * An array in which the element at each of the given places along the axis is the one that sorting puts there, smaller
@@ -704,7 +707,7 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
   put(indices: IndexArray | number | bigint, values: WrittenValues<D>, options?: Pick<TakeOptions, "mode">): void;
   /** Writes `values` where {@link takeAlongAxis} reads. A place that is named twice has one of its values then. */
   putAlongAxis(indices: IndexArray, values: WrittenValues<D>, axisOrOptions?: AlongAxisOptions | number): void;
-  /** All elements along one axis: a view where their order allows it, else a copy. */
+  /** All elements along one axis: a view if their order in memory allows it, else a copy. */
   ravel(): NDArray<D>;
   /**
    * Each element so many times, along an axis or of all elements in C order; a list has a number for each element of the
@@ -733,9 +736,10 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
    */
   setAt(indices: readonly ArrayIndex[] | ArrayIndex, values: WrittenValues<D>): void;
   /**
-   * Writes all elements, in C order or as nested lists of the array's shape, without holding the event loop: much data is read
-   * piece by piece, with turns of the loop between. It must stay as it is until the promise settles. What is given to the stream meanwhile comes after it. With `start`
-   * as many elements of a one-dimensional array are written as there are values.
+   * Writes all elements, in C order or as nested lists of the array's shape, without blocking the event loop: a large source is read
+   * piece by piece, with turns of the event loop between. Do not change the source until the promise settles. Work submitted to the
+   * stream meanwhile runs afterwards. With `start`, writes as many elements of a one-dimensional array as there are values, from
+   * there on.
    * @throws TypeError `CUTS_ARGUMENT_DETACHED` where a typed array was transferred away before.
    * @example
    * using x = cu.empty([rows, columns]);
@@ -744,14 +748,14 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
   setFrom(values: ElementData<D> | readonly NestedList[], start?: number): Promise<void>;
   /** The elements in order along an axis, a new array. Complex numbers go by their real parts, then by their imaginary ones. */
   sort(axisOrOptions?: SortOptions | number | null): NDArray<D>;
-  /** Without axes of size 1: those named, or all. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
+  /** Removes axes of size 1: the given ones, or all of them. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
   squeeze(axis?: AxisChoice): NDArray<D>;
   /**
-   * The rows from `begin` up to `end`, counted from the end where negative, as typed arrays have it: a view along the first axis.
+   * The rows from `begin` up to `end`, as a view along the first axis. As in typed arrays, negative numbers count from the end.
    * @throws RangeError `CUTS_INDEX` for an array without axes.
    */
   subarray(begin?: number | bigint, end?: number | bigint): NDArray<D>;
-  /** Two axes exchanged. @throws RangeError `CUTS_AXIS`. */
+  /** The array with two axes swapped. @throws RangeError `CUTS_AXIS`. */
   swapaxes(first: number, second: number): NDArray<D>;
   /**
    * Elements along an axis at the places that indices name: a new array. Indices in a list are checked at once; those in an
@@ -768,13 +772,13 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
   /** The same elements on a device: a copy, or a view where they are there already. Returns at once. */
   to(device: string | Device): NDArray<D>;
   /**
-   * For JSON.stringify: the elements as lists in lists; blocks until they are there. JSON writes NaN and infinities as null.
+   * For JSON.stringify: the elements as nested lists; blocks until they are computed. JSON writes NaN and infinities as null.
    * @throws TypeError `CUTS_JSON` for 64-bit integers.
    */
   toJSON(): Nested<ElementOf<D>>;
-  /** The elements as lists in lists; 64-bit integers are bigints. */
+  /** The elements as nested lists; 64-bit integers are bigints. */
   tolist(): Promise<Nested<ElementOf<D>>>;
-  /** The elements as {@link tolist} gives them, blocking the event loop. */
+  /** Like {@link tolist}, but blocks the event loop. */
   tolistSync(): Nested<ElementOf<D>>;
   /** The sum of a diagonal. */
   trace<R extends DType>(options: WithDType<R, TraceOptions<R>>): NDArray<NoInfer<R>>;

@@ -1,5 +1,4 @@
-// All methods of arrays: those that families of operations add, and those that are functions as well. array.ts imports this file,
-// so whoever has an array has them.
+// All methods of arrays: those of the families, and those made of functions. array.ts imports this file, so every array has them.
 
 import "./access-methods.js";
 import "./elementwise/methods.js";

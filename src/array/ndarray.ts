@@ -1,7 +1,7 @@
-// NDArray: the n-dimensional array that users hold, a view (shape, strides, offset) of a storage that it shares with other
-// views and keeps alive. The class holds state and lifetime only; what can be done with an array are functions in files
-// of their own, and each family of them adds its methods to the class (add-methods.ts). Nothing about an array changes
-// after it is made but what its memory holds; a vector (interop/vec.ts) becomes another one, as its methods say.
+// NDArray: the n-dimensional array that users hold. It is a view (shape, strides, offset) of a storage, which it keeps alive and
+// may share with other views. The class holds only state and lifetime. Operations are functions in other files, and each family
+// adds its methods (add-methods.ts). An array never changes after it is made, except for the contents of its memory; only a vector
+// (interop/vec.ts) changes in place.
 
 import type { DevicePointer } from "../cdecl/types/native-pointer.js";
 import { type ArrayAccess, type ArrayArgument, arrayArgument } from "../core/array-argument.js";
@@ -32,9 +32,8 @@ interface ArrayProtocols<out D extends DType> extends ArrayArgument<D>, DeviceAr
 export interface NDArray<out D extends DType = DType> extends ArrayProtocols<D> {}
 
 /**
- * An n-dimensional array of one dtype on a device, or a view of one. Arrays are made by functions such as `array()` and
- * `zeros()`; a class of yours that extends this one is made of an array, whose memory it shares. Operations on it give plain
- * arrays.
+ * An n-dimensional array of one dtype on a device, or a view of one. Functions such as `array()` and `zeros()` make arrays. A
+ * user's subclass is constructed from an array and shares its memory; operations on it return plain arrays.
  * @example
  * class Image extends cu.NDArray<"uint8"> {
  *   get width(): number { return this.shape[1] ?? 0; }
@@ -260,12 +259,15 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
 /** What gradients know of an array that is made of another one, which they follow (alias.ts). */
 const madeOf = new Hook<(array: NDArray) => object | undefined>();
 
-/** Who knows it says so here. */
+/** Registers the function that gives a new object of an array its place among gradients; alias.ts calls this. */
 export function followMadeOf(own: (array: NDArray) => object | undefined): void {
   madeOf.call = own;
 }
 
-/** An array that can be used. @throws TypeError `CUTS_OPERAND` for what is none; DisposedError. */
+/**
+ * Returns the argument if it is an array that is not disposed.
+ * @throws TypeError `CUTS_OPERAND` for what is none; DisposedError.
+ */
 export function usableArray<D extends DType>(array: NDArray<D>, action: string): NDArray<D> {
   if (!isNDArray(array)) {
     throw new ArgumentTypeError(

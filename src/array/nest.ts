@@ -1,17 +1,17 @@
-// Elements of a typed array as lists in lists.
+// Converts a typed array to nested lists.
 
 import type { DType, ElementOf, TypedArrayOf } from "../core/dtype.js";
 import { decodeBfloat16, decodeFloat16 } from "../core/float16.js";
 import { nextTurn } from "../host/next-turn.js";
 import { type Shape, sizeOf } from "../core/shape.js";
 
-/** An array as lists in lists, one level for each axis; a single value for a 0-d array. */
+/** An array as nested lists, one level for each axis; a single value for a 0-d array. */
 export type Nested<T> = T | Nested<T>[];
 
 /** Elements that are made values of in one go: some milliseconds. */
 const PIECE = 1 << 17;
 
-/** One element of a typed array of the dtype, as JavaScript has it. */
+/** One element of a typed array as a JavaScript value of the dtype. */
 export function decodeElement<D extends DType>(
   dtype: D,
   elements: TypedArrayOf<D>,
@@ -22,7 +22,7 @@ export function decodeElement<D extends DType>(
   return list[0] as ElementOf<D>;
 }
 
-/** All elements, in C order, as lists of the shape. */
+/** All elements in C order, as nested lists of the shape. */
 export function nest<D extends DType>(
   dtype: D,
   shape: Shape,
@@ -31,7 +31,7 @@ export function nest<D extends DType>(
   return level(dtype, shape, elements, 0, 0);
 }
 
-/** The same, in pieces: the event loop turns after each. */
+/** Like {@link nest}, but yields to the event loop after each piece. */
 export async function nestInPieces<D extends DType>(
   dtype: D,
   shape: Shape,

@@ -1,5 +1,5 @@
-// Nested lists of values as the innermost lists in C order, none of them copied, and a shape. All lists of one depth must
-// have the same length.
+// Reads nested lists: returns their shape and the innermost lists in C order, without copying them. All lists of the same depth
+// must have the same length.
 
 import { type Complex, isTypedArray, type TypedArray } from "../core/dtype.js";
 import { ArgumentTypeError } from "../core/errors.js";
@@ -8,7 +8,7 @@ import { formatValue } from "../core/text.js";
 /** One value as users write it. */
 export type ScalarValue = number | bigint | boolean | Complex;
 
-/** Values in lists in lists, the innermost of which may be typed arrays. */
+/** Nested lists of values; the innermost may be typed arrays. */
 export type NestedList = ScalarValue | readonly (NestedList | TypedArray)[];
 
 /** The values in C order, and the shape that the lists have. */
@@ -49,7 +49,7 @@ export function readNested(list: NestedList, what: string): NestedValues {
   return { lists, shape };
 }
 
-/** All values, in one list. */
+/** All values, as one list. */
 export function valuesOf({ lists }: NestedValues): readonly ScalarValue[] {
   const [first] = lists;
   if (lists.length === 1 && Array.isArray(first)) return first as readonly ScalarValue[];

@@ -1,6 +1,6 @@
-// Which dtype an operation has: NumPy's promotion of two dtypes, and its rule for plain numbers, which are weak (NEP 50): a
-// number takes the dtype of the array beside it unless it cannot be of its kind. A JavaScript number that is whole counts
-// as an integer, one that is not as a float.
+// The dtype of an operation: NumPy's promotion of two dtypes, and its rule for plain numbers (NEP 50). A plain number takes the
+// dtype of the array next to it, unless that dtype's kind cannot hold it. A JavaScript number without a fraction counts as an
+// integer, else as a float.
 
 import { ownTable } from "../core/own-table.js";
 import { type Complex, type DType, dtypeInfo, type DTypeKind, dtypes } from "../core/dtype.js";
@@ -12,7 +12,7 @@ import { promotions } from "./promotion-table.js";
 /** The dtype that two dtypes promote to. */
 export type Promote<A extends DType, B extends DType> = (typeof promotions)[A][B];
 
-/** A plain value beside an array. */
+/** A plain value as an operand next to an array. */
 export type Scalar = number | bigint | boolean | Complex;
 
 /** The dtype of an operation between an array of dtype `D` and a plain value. */
@@ -31,18 +31,18 @@ export type PromoteScalar<D extends DType, S extends Scalar> = S extends boolean
 type FloatDType = "float16" | "bfloat16" | "float32" | "float64";
 type ComplexDType = "complex64" | "complex128";
 
-/** The dtype of an array of `D` with a complex number. */
+/** The result dtype of an array of `D` and a complex number. */
 export type ComplexBeside<D extends DType> = D extends "float32" | "complex64" | "float16" | "bfloat16"
   ? "complex64"
   : "complex128";
 
-/** The dtype of an array of `D` with a whole number. */
+/** The result dtype of an array of `D` and an integer. */
 export type IntegerBeside<D extends DType> = D extends "bool" ? "int64" : D;
 
-/** The dtype of an array of `D` with a number that has a fraction. */
+/** The result dtype of an array of `D` and a number with a fraction. */
 export type FractionBeside<D extends DType> = D extends FloatDType | ComplexDType ? D : "float64";
 
-/** The dtype of an array of `D` with a number that is not known when types are checked. */
+/** The result dtype of an array of `D` and a number whose value is unknown at compile time. */
 export type NumberBeside<D extends DType> = IntegerBeside<D> | FractionBeside<D>;
 
 /** The dtype that two dtypes promote to, as NumPy's `promote_types`. */
@@ -65,7 +65,7 @@ export function promoteScalar(dtype: DType, value: Scalar): DType {
   return rank === kindRank.int ? "int64" : "float64";
 }
 
-/** Whether a value can stand beside an array as a number. */
+/** Whether a value can be a plain operand. */
 export function isScalar(value: unknown): value is Scalar {
   const type = typeof value;
   return type === "number" || type === "bigint" || type === "boolean" || isComplex(value);

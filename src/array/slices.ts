@@ -1,15 +1,15 @@
-// Indices of one axis or all, as NumPy writes them: `3`, `-1`, `"1:10:2"`, `"::-1"`, `":"`, `"..."`, and null for a new axis.
-// Nothing is copied: an index list becomes another shape, other strides and another offset.
+// NumPy's basic indices for one axis or all: `3`, `-1`, `"1:10:2"`, `"::-1"`, `":"`, `"..."`, and null for a new axis. They only
+// change shape, strides and offset; nothing is copied.
 
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatShape, type Shape } from "../core/shape.js";
 import type { Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
 
-/** One index: a whole number, a range as a string, `"..."` for all axes not named, null for a new axis of size 1. */
+/** One index: an integer, a range as a string, `"..."` for all axes that have no index, or null for a new axis of size 1. */
 export type SliceIndex = number | bigint | string | null;
 
-/** What part of an array's memory a view shows. */
+/** The part of an array's memory that a view shows. */
 export interface Region {
   readonly shape: number[];
   readonly strides: number[];
@@ -49,7 +49,7 @@ export function sliceRegion(shape: Shape, strides: Strides, indices: readonly Sl
   return region;
 }
 
-/** An index of one axis, counted from the front. @throws RangeError `CUTS_INDEX`. */
+/** A checked index of one axis, with negative indices resolved. @throws RangeError `CUTS_INDEX`. */
 export function pickIndex(index: number | bigint, size: number, axis: number): number {
   // What is read of an array of indices, such as `await x.argmax().item()`, is a bigint.
   const place = typeof index === "bigint" ? Number(index) : index;
@@ -62,7 +62,7 @@ export function pickIndex(index: number | bigint, size: number, axis: number): n
   );
 }
 
-/** Which elements of an axis a range selects; bounds outside the axis are moved into it, as in NumPy. */
+/** The elements of an axis that a range selects; bounds outside the axis are clipped, as in NumPy. */
 export function readRange(
   text: string,
   size: number,

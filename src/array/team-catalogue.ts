@@ -1,4 +1,4 @@
-// The groups of kernels that only devices with teams of threads take, beside those of the catalogue.
+// Kernel groups for GPUs only, where the threads of a block work together; catalogue.ts lists the others.
 
 import { joinGroup } from "./joining/join-at-once.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
@@ -10,7 +10,10 @@ import { sweepGroup } from "./order/sweep-kernels.js";
 import { scanSweepGroup } from "./reduction/scan-sweep.js";
 import { varianceGroup } from "./reduction/variance-rows.js";
 
-/** Those of them that are small enough to be shipped: kernels of convolutions are compiled by the shapes that need them. */
+/**
+ * The groups that are small enough to ship. Kernels of convolutions are not among them: they are compiled for the shapes that need
+ * them.
+ */
 export function teamGroups(): readonly KernelGroup[] {
   return [
     joinGroup,

@@ -1,4 +1,4 @@
-// The opposite of a slice: zeros, with an array where the slice would be.
+// The inverse of a slice: an array of zeros, with another array in place of the slice.
 
 import type { Shape } from "../core/shape.js";
 import { makeView } from "./allocate.js";
@@ -9,7 +9,7 @@ import { operator } from "./operators/operator.js";
 import type { GradientCall } from "./operators/step.js";
 import { type SliceIndex, sliceRegion } from "./slices.js";
 
-/** Zeros of a shape with `part` at the indices, which are numbers and ranges. */
+/** Zeros of a shape, with `part` at the position that the indices and ranges select. */
 export const unslice = operator("unslice", place, {
   gradient: ({ grad, args: [, , indices] }: GradientCall<Parameters<typeof place>>) => [grad.slice(indices)],
 });

@@ -1,4 +1,4 @@
-// Methods that show the memory of an array in another shape, where the function of that name takes something else.
+// Methods that view the array in another shape, written here because the function of the same name takes other arguments.
 
 import type { DType } from "../core/dtype.js";
 import { ArgumentTypeError } from "../core/errors.js";
@@ -11,7 +11,7 @@ import { matrixTranspose } from "./joining/roll.js";
 import type { NDArray } from "./ndarray.js";
 import { reshape, rows, slice, transpose } from "./views.js";
 
-/** Views. */
+/** Methods that make views. */
 export interface ViewMethods<D extends DType> {
   /** The axes reversed. */
   readonly T: NDArray<D>;

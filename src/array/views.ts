@@ -1,5 +1,5 @@
-// Views: other shapes of the same memory. Nothing is copied but by reshape and ravel of elements that do not lie in order.
-// A view keeps the memory alive, and writing to it writes to the array.
+// Views: the same memory with another shape. Nothing is copied, except by reshape and ravel if the elements do not lie in order. A
+// view keeps the memory alive, and writing to it writes to the array.
 
 import { broadcastShapes, broadcastStrides } from "../core/broadcast.js";
 import type { DType } from "../core/dtype.js";
@@ -18,8 +18,9 @@ import { deferred } from "./operators/deferred.js";
 import { unslice } from "./unslice.js";
 
 /**
- * The same elements in another shape: a view where their order in memory allows it, else a copy. One size may be -1: it
- * is worked out. @throws RangeError `CUTS_RESHAPE`.
+ * The same elements in another shape: a view if their order in memory allows it, else a copy. One size may be -1, which is
+ * computed.
+ * @throws RangeError `CUTS_RESHAPE`.
  */
 export const reshape = operator(
   "reshape",
@@ -40,7 +41,7 @@ function reshapeTo<D extends DType>(array: NDArray<D>, ...shape: readonly number
   return makeView(packed, target, cStrides(target), packed.offset);
 }
 
-/** All elements along one axis: a view where their order allows it, else a copy. */
+/** All elements along one axis: a view if their order in memory allows it, else a copy. */
 export const ravel = operator("ravel", ravelAll, "composite");
 
 function ravelAll<D extends DType>(array: NDArray<D>): NDArray<D> {
@@ -69,7 +70,7 @@ function transposeAxes<D extends DType>(
   return makeView(array, take(shape), take(strides), array.offset);
 }
 
-/** Two axes exchanged. @throws RangeError `CUTS_AXIS`. */
+/** The array with two axes swapped. @throws RangeError `CUTS_AXIS`. */
 export const swapaxes = operator("swapaxes", exchangeAxes, "composite");
 
 function exchangeAxes<D extends DType>(array: NDArray<D>, first: number, second: number): NDArray<D> {
@@ -81,7 +82,7 @@ function exchangeAxes<D extends DType>(array: NDArray<D>, first: number, second:
   return transpose(array, order);
 }
 
-/** Axes moved to other places; the others keep their order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+/** Moves axes to other positions; the other axes keep their order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
 export const moveaxis = operator("moveaxis", moveAxes, "composite");
 
 function moveAxes<D extends DType>(
@@ -120,7 +121,7 @@ function select<D extends DType>(array: NDArray<D>, indices: readonly ArrayIndex
 }
 
 /**
- * The rows from `begin` up to `end`, counted from the end where negative, as typed arrays have it: a view along the first axis.
+ * The rows from `begin` up to `end`, as a view along the first axis. As in typed arrays, negative numbers count from the end.
  * @throws RangeError `CUTS_INDEX` for an array without axes.
  */
 export const subarray = operator("subarray", selectRows, {
@@ -162,7 +163,7 @@ function clampIndex(index: number | bigint, size: number): number {
   return whole < 0 ? Math.max(0, size + whole) : Math.min(whole, size);
 }
 
-/** The array as if it had another shape, to which its own stretches; it is read-only. @throws RangeError `CUTS_BROADCAST`. */
+/** The array broadcast to another shape, as a read-only view. @throws RangeError `CUTS_BROADCAST`. */
 export const broadcastTo = operator("broadcastTo", stretch, { gradient: ({ grad }) => [grad] });
 
 function stretch<D extends DType>(array: NDArray<D>, shape: number | Shape): NDArray<D> {
@@ -172,7 +173,7 @@ function stretch<D extends DType>(array: NDArray<D>, shape: number | Shape): NDA
   return makeView(array, target, strides, array.offset, { isReadonly: true });
 }
 
-/** Views of all arrays in the shape they stretch to together. @throws RangeError `CUTS_BROADCAST`. */
+/** Views of all arrays, broadcast to their common shape. @throws RangeError `CUTS_BROADCAST`. */
 export const broadcastArrays = operator("broadcastArrays", stretchAll, "composite", { isVariadic: true });
 
 function stretchAll(...arrays: readonly NDArray[]): NDArray[] {
@@ -180,13 +181,13 @@ function stretchAll(...arrays: readonly NDArray[]): NDArray[] {
   return arrays.map((array) => broadcastTo(array, shape));
 }
 
-/** Axes: one, several, or either as the option of that name. */
+/** Axes: one, several, or an object with the option `axis`. */
 export type AxisChoice =
   | number
   | readonly number[]
   | { readonly axis?: number | readonly number[] | undefined };
 
-/** Without axes of size 1: those named, or all. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
+/** Removes axes of size 1: the given ones, or all of them. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
 export const squeeze = operator("squeeze", squeezeAxes, {
   gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.reshape(x.shape)],
 });
@@ -208,7 +209,10 @@ function squeezeAxes<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDA
   return makeView(array, take(shape), take(strides), array.offset);
 }
 
-/** With new axes of size 1 at places of the result, at the front by default. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+/**
+ * Inserts axes of size 1 at the given positions of the result, by default at the front.
+ * @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`.
+ */
 export const expandDims = operator("expandDims", expandAxes, {
   gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.reshape(x.shape)],
 });
@@ -231,7 +235,7 @@ function expandAxes<D extends DType>(array: NDArray<D>, axis: AxisChoice = 0): N
   return makeView(array, shape, strides, array.offset);
 }
 
-/** With the order of elements reversed along axes, or along all. @throws RangeError `CUTS_AXIS`. */
+/** Reverses the order of elements along the given axes, or along all. @throws RangeError `CUTS_AXIS`. */
 export const flip = operator("flip", reverse, "composite");
 
 function reverse<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
@@ -253,7 +257,8 @@ function axesOf(axis: number | readonly number[], ndim: number): number[] {
 }
 
 /**
- * Views along the first axis. An array without axes gives its element, read at once: `toEqual` of test runners goes down to it.
+ * Iterates over the first axis as views. An array without axes yields its element, which is read at once, because `toEqual` of
+ * test runners descends to that level.
  */
 export function* rows<D extends DType>(array: NDArray<D>): Generator<NDArray<D>> {
   if (array.ndim === 0) yield array.itemSync() as never;

@@ -1,5 +1,5 @@
-// The gradients of a convolution of pictures, which are convolutions again: that of the pictures slides the windows, turned
-// round, over the gradient; that of the windows slides the gradient over the pictures.
+// The gradients of an image convolution, which are convolutions again. For the images, the flipped windows slide over the
+// gradient; for the windows, the gradient slides over the images.
 
 import type { Shape } from "../../core/shape.js";
 import { byWorker } from "../kernels/builtin-kernel.js";
@@ -11,10 +11,10 @@ import { pad } from "../joining/pad.js";
 import type { ConvSizes, Pair } from "./conv-sizes.js";
 import type { slidePictures } from "./slide-pictures.js";
 
-/** The operation, which its gradients are made of (convolution.ts, which imports this file). */
+/** The convolution operation, passed in because convolution.ts imports this file. */
 export type Convolution = typeof slidePictures;
 
-/** The gradients of pictures, windows and what is added. */
+/** The gradients of images, windows and bias. */
 export function convolutionGradient(
   { grad, args: [input, weight, bias, sizes], needs }: GradientCall<Parameters<Convolution>>,
   convolution: Convolution,
@@ -49,7 +49,7 @@ function ofPictures(convolution: Convolution, grad: NDArray, weight: NDArray, si
   });
 }
 
-/** As a convolution whose windows are as large as pictures: one launch. */
+/** The gradient of the windows as one convolution with windows as large as images: a single launch. */
 export function windowsByConvolution(
   convolution: Convolution,
   input: NDArray,
@@ -83,7 +83,10 @@ export function windowsByConvolution(
   return found.transpose([1, 0, 2, 3]);
 }
 
-/** As one product of matrices for each place in the window: long sums, which threads are faster with. */
+/**
+ * The gradient of the windows as one matrix product for each position in the window. These sums are long, which is faster on the
+ * cpu.
+ */
 export function windowsByProducts(_: Convolution, input: NDArray, grad: NDArray, sizes: ConvSizes): NDArray {
   const { batch, groups, channels, outs, window, result, dilation, stride, before, after } = sizes;
   const pairs = [

@@ -1,11 +1,11 @@
-// The kernels of convolutions of layers of pictures (conv.cuh).
+// The kernels of image convolutions for the cpu device (conv.cuh).
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import { conv, type ConvArguments } from "./kernels.gen.js";
 
-/** Output channels that a block of the cpu has. */
+/** The number of output channels that a block of the cpu device computes. */
 export const CHANNELS_TOGETHER = 4;
 
 /** The kernel of a dtype. */

@@ -1,5 +1,5 @@
-// Which kernel of teams computes a convolution, with which tile, and into how many parts its sums are cut: the one place where
-// shapes decide. Times are estimates in microseconds; the speeds of tiles are those measured on an H200 (float32).
+// Chooses the GPU kernel for a convolution, its tile, and into how many parts the sums are split. Only this file decides by shape.
+// Times are estimates in microseconds; the speeds of tiles were measured on an H200 (float32).
 
 import type { DType } from "../../core/dtype.js";
 import { dtypes } from "../../core/dtype.js";
@@ -71,7 +71,7 @@ export type ConvPlan =
   | ({ readonly by: "gemm"; readonly tile: GemmTile } & Cut)
   | ({ readonly by: "tensor"; readonly tile: TensorTile } & Cut);
 
-/** Tiles of floats, and of doubles. */
+/** Tiles for float32 and float64. */
 export const gemmTiles: readonly GemmTile[] = [
   { pixels: 128, outs: 128, deep: 16, eachPixels: 8, eachOuts: 8, speed: 0.72, alone: 0.67 },
   { pixels: 128, outs: 64, deep: 16, eachPixels: 8, eachOuts: 8, speed: 0.7, alone: 0.57 },
@@ -83,21 +83,21 @@ export const doubleTiles: readonly GemmTile[] = [
 ];
 /** Four pieces. */
 const TENSOR_DEEP = 32;
-/** Tiles of 16-bit floats. */
+/** Tiles for 16-bit floats. */
 export const tensorTiles: readonly TensorTile[] = [
   { outs: 128, pixels: 128, deep: TENSOR_DEEP, down: 2, across: 4, speed: 4.7, alone: 4.1 },
   { outs: 64, pixels: 128, deep: TENSOR_DEEP, down: 2, across: 2, speed: 4.8, alone: 3.3 },
   { outs: 64, pixels: 64, deep: TENSOR_DEEP, down: 2, across: 2, speed: 3.3, alone: 1.9 },
   { outs: 32, pixels: 128, deep: TENSOR_DEEP, down: 1, across: 4, speed: 3, alone: 2.2 },
 ];
-/** Tiles of few outputs. The sizes of pictures in networks are often multiples of 7. */
+/** Tiles for few outputs. Image sizes in networks are often multiples of 7. */
 export const directTiles: readonly DirectTile[] = [
   { across: 32, down: 4, rows: 8 },
   { across: 32, down: 4, rows: 7 },
   { across: 16, down: 4, rows: 4 },
   { across: 256, down: 1, rows: 1 },
 ];
-/** The last one is for all others. */
+/** The windows with kernels of their own; the last entry covers all others. */
 export const directWindows: readonly DirectWindow[] = [
   { kh: 3, kw: 3, stride: 1 },
   { kh: 3, kw: 3, stride: 2 },
@@ -120,7 +120,7 @@ const PRODUCTS = 217_000;
 const BYTES = 3e6;
 const LAUNCH = 3;
 
-/** The plan for a convolution that has results. */
+/** The plan for a convolution whose result is not empty. */
 export function planConv(sizes: ConvSizes, dtype: DType, device: ConvDevice): ConvPlan {
   const { groups, channels, outs, window, picture } = sizes;
   const isPoint = window[0] * window[1] === 1;
@@ -170,7 +170,7 @@ function best<Own extends Tile>(
   return found;
 }
 
-/** The plan for few outputs of a group, if a tile fits into so many bytes of shared memory. */
+/** The plan for few outputs in a group, if a tile fits into this much shared memory. */
 export function planDirect(
   { window, stride, dilation, result }: ConvSizes,
   dtype: DType,

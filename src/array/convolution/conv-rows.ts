@@ -1,5 +1,5 @@
-// Convolutions in loops over the rows of the result (conv.cuh), for devices where a block is one thread's, and for windows and
-// pictures that are too large for the kernels of teams. Pictures get their zeros around them first.
+// Convolutions as loops over the rows of the result (conv.cuh), for the cpu device, and for windows and images that are too large
+// for the GPU kernels. Images are padded with zeros first.
 
 import { sizeOf } from "../../core/shape.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";

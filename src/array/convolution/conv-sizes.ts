@@ -1,8 +1,8 @@
-// What a convolution of layers of pictures is, as numbers; and its operands.
+// The sizes of an image convolution as numbers, and its operands.
 
 import type { NDArray } from "../ndarray.js";
 
-/** One number for rows and one for columns. */
+/** One number for the rows and one for the columns. */
 export type Pair = readonly [rows: number, columns: number];
 
 /** The sizes of a convolution. */
@@ -23,7 +23,7 @@ export interface ConvSizes {
   readonly after: Pair;
 }
 
-/** The operands of a convolution: all of one dtype and in C order. */
+/** The operands of a convolution, all of the same dtype and in C order. */
 export interface ConvOperands {
   readonly input: NDArray;
   readonly weight: NDArray;

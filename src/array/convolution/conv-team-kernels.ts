@@ -1,5 +1,5 @@
-// The kernels of convolutions by teams of threads (conv-gemm.cuh, conv-direct.cuh, conv-tensor.cuh), one for each dtype and tile.
-// They are no part of what is shipped compiled: the devices that take them compile by themselves.
+// The GPU kernels of convolutions (conv-gemm.cuh, conv-direct.cuh, conv-tensor.cuh), one for each dtype and tile. They are not
+// shipped compiled: GPUs compile them when they are needed.
 
 import type { DType } from "../../core/dtype.js";
 import { lazy } from "../../core/lazy.js";
@@ -85,17 +85,17 @@ const group: () => KernelGroup = lazyGroup(() => ({
   ],
 }));
 
-/** A product of matrices of a dtype, in tiles. */
+/** A tiled matrix product of a dtype. */
 export function gemmKernel(dtype: DType, tile: GemmTile): BuiltinKernel<ConvGemmArguments> {
   return kernelNamed(gemmName(dtype, tile), convGemm);
 }
 
-/** Adds up parts. */
+/** Adds up the partial sums. */
 export function joinKernel(dtype: DType): BuiltinKernel<ConvJoinArguments> {
   return kernelNamed(joinName(dtype), convJoin);
 }
 
-/** Few outputs of a group. */
+/** The kernel for few outputs in a group. */
 export function directKernel(
   dtype: DType,
   tile: DirectTile,
@@ -104,12 +104,12 @@ export function directKernel(
   return kernelNamed(directName(dtype, tile, window), convDirect);
 }
 
-/** A product of matrices of a 16-bit dtype by tensor cores. */
+/** A matrix product of a 16-bit dtype with tensor cores. */
 export function tensorKernel(dtype: DType, tile: TensorTile): BuiltinKernel<ConvTensorArguments> {
   return kernelNamed(tensorName(dtype, tile), convTensor);
 }
 
-/** Puts the channels of a 16-bit dtype last. */
+/** Moves the channels of a 16-bit dtype to the last axis. */
 export function channelsLastKernel(dtype: DType): BuiltinKernel<ChannelsLastArguments> {
   return kernelNamed(lastName(dtype), channelsLast);
 }

@@ -1,4 +1,4 @@
-// Convolutions on devices whose blocks are teams of threads: launches what conv-plan.ts has chosen.
+// Launches convolutions on GPUs, as conv-plan.ts has planned them.
 
 import { dtypes } from "../../core/dtype.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
@@ -36,7 +36,7 @@ export function convByTeams(sizes: ConvSizes, operands: ConvOperands, stream: St
   return convByPlan(plan, sizes, operands, stream);
 }
 
-/** The same by a plan, whatever it is. */
+/** The same with a given plan. */
 export function convByPlan(
   plan: ConvPlan,
   sizes: ConvSizes,

@@ -1,4 +1,5 @@
-// conv1d and conv2d, as in PyTorch's functional: cross-correlations of pictures of several channels with weights.
+// The implementation of conv1d and conv2d, as in PyTorch's functional: cross-correlations of images of several channels with
+// weights.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -12,7 +13,7 @@ import type { Pair } from "./conv-sizes.js";
 import { convolution } from "./convolution.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
-/** Options of convolutions; one number is for each axis. */
+/** Options of convolutions; a single number applies to each axis. */
 export interface ConvOptions {
   /** One number for each output channel, added to its results. */
   readonly bias?: NDArray | undefined;
@@ -170,7 +171,7 @@ function toPair(
   return (rank === 2 ? list : [least, ...list]) as unknown as Pair;
 }
 
-/** Throws for a window that no result has room for. */
+/** Throws if the window is so large that the result would be empty. */
 export function refuseSize(name: string, input: Shape, weight: Shape): never {
   throw new ArgumentRangeError(
     "CUTS_CONVOLUTION_SIZE",

@@ -1,4 +1,4 @@
-// The convolutions that users call. What computes them is read when one is first called (tools/lazy-modules.ts).
+// The convolutions that users call. Their implementation is loaded on the first call (tools/lazy-modules.ts).
 
 import { conv1dOf, conv2dOf } from "./conv.js";
 import { convolveOf, correlateOf } from "./correlate.js";
@@ -6,12 +6,15 @@ import { convolve2dOf, correlate2dOf } from "./plane.js";
 import { operator } from "../operators/operator.js";
 
 /**
- * Slides weights `[outputs, channels / groups, length]` over `[batch, channels, length]`, or without a batch.
+ * Slides weights `[outputs, channels / groups, length]` over `[batch, channels, length]`; the batch axis may be absent.
  * @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_CONVOLUTION_SIZE`.
  */
 export const conv1d = operator("conv1d", conv1dOf, "composite");
 
-/** Slides weights `[outputs, channels / groups, height, width]` over `[batch, channels, height, width]`, or without a batch. */
+/**
+ * Slides weights `[outputs, channels / groups, height, width]` over `[batch, channels, height, width]`; the batch axis may be
+ * absent.
+ */
 export const conv2d = operator("conv2d", conv2dOf, "composite");
 
 /** The convolution of two vectors, as numpy.convolve. @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_EMPTY`. */

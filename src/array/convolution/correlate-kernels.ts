@@ -1,4 +1,4 @@
-// The kernels of sums of products along a vector (correlate.cuh).
+// The kernels of one-dimensional correlation (correlate.cuh).
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";

@@ -1,4 +1,4 @@
-// convolve and correlate of vectors, as NumPy's.
+// The implementation of convolve and correlate of vectors, as in NumPy.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -12,7 +12,7 @@ import { flip, slice } from "../views.js";
 import { correlation } from "./correlation.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
-/** Which results are wanted: all, as many as the longer operand has, or those without zeros from outside. */
+/** Which results are returned: all, as many as the longer operand has elements, or those where the operands overlap completely. */
 export type ConvolutionMode = "full" | "same" | "valid";
 
 /** Options of convolutions of vectors. */

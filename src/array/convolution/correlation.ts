@@ -1,4 +1,4 @@
-// Sums of products along a vector as an operation: convolve and correlate are made of it, and so are its gradients.
+// One-dimensional correlation as a differentiable operation. convolve and correlate use it, and so do its gradients.
 
 import type { NDArray } from "../ndarray.js";
 import { operator } from "../operators/operator.js";

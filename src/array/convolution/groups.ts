@@ -1,10 +1,10 @@
-// All kernel groups of this folder, for the catalogue.
+// The kernel groups of this folder, for the catalogue.
 
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import { convGroup } from "./conv-kernels.js";
 import { correlateGroup } from "./correlate-kernels.js";
 
-/** The groups of convolutions. */
+/** The kernel groups of convolutions. */
 export function convolutionGroups(): readonly (() => KernelGroup)[] {
   return [correlateGroup, convGroup];
 }

@@ -1,4 +1,4 @@
-// convolve2d and correlate2d of matrices with zeros around them, as SciPy's signal has them, by way of pictures of one channel.
+// convolve2d and correlate2d of matrices with zero padding, as in SciPy's signal, computed as images of one channel.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";

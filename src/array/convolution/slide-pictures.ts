@@ -1,4 +1,4 @@
-// A convolution whose arguments were checked.
+// Runs an image convolution whose arguments are checked, by the way that suits the device.
 
 import { sizeOf } from "../../core/shape.js";
 import type { DType } from "../../core/dtype.js";
@@ -14,7 +14,10 @@ import { convByRows } from "./conv-rows.js";
 import type { ConvSizes } from "./conv-sizes.js";
 import { convByTeams } from "./conv-teams.js";
 
-/** `[batch, outputs, rows, columns]` of pictures and windows of four axes, in the dtype of both, which is one of floats. */
+/**
+ * Convolves images with windows, both with four axes, to `[batch, outputs, rows, columns]` in the float dtype that they promote
+ * to.
+ */
 export function slidePictures(
   input: NDArray,
   weight: NDArray,

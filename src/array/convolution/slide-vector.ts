@@ -1,4 +1,4 @@
-// Sums of products along a vector: as they are written, or by way of Fourier transforms where the operands are long.
+// One-dimensional correlation: directly, or by Fourier transforms if the operands are long.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -15,7 +15,7 @@ import { launchOf } from "../reduction/partition.js";
 import { flip, slice } from "../views.js";
 import { correlateKernel } from "./correlate-kernels.js";
 
-/** Which sums are wanted: `count` of them from `first` on, which is negative where weights stand out at the beginning. */
+/** Which sums are computed: `count` of them, from `first` on. `first` is negative if the weights begin before the vector. */
 export interface SlidePlan {
   readonly first: number;
   readonly count: number;
@@ -25,7 +25,7 @@ export interface SlidePlan {
 /** Operands that are as short as this go directly. */
 const SHORT = 256;
 
-/** Σ w[j] a[i + first + j] for i below `count`, with zeros around `a`. */
+/** Σ w[j] a[i + first + j] for each i below `count`, with `a` padded with zeros. */
 export function slideVector(a: NDArray, w: NDArray, { first, count, method }: SlidePlan): NDArray {
   const dtype: DType = promoteTypes(a.dtype, w.dtype);
   const computed = computedIn(dtype);

@@ -1,4 +1,4 @@
-// The axes along which an operation goes, and what shape is left.
+// Checks the axes of an operation, and computes the shape of a reduction's result.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { type Shape, toAxis } from "../../core/shape.js";
@@ -8,8 +8,9 @@ import { formatValue } from "../../core/text.js";
 export type Axes = number | readonly number[];
 
 /**
- * The axes of a reduction, counted from the front, in order. `null` names all, as None does in NumPy, and the only axis that
- * a scalar is thought to have names none. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`.
+ * The axes of a reduction, sorted and counted from the front. `null` means all, like None in NumPy. For a 0-d array, 0 and -1 are
+ * accepted and mean no axis.
+ * @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`.
  */
 export function toAxes(axes: Axes | null | undefined, rank: number): readonly number[] {
   if (axes === undefined || axes === null) {

@@ -1,4 +1,4 @@
-// The axis of an operation, alone or among its options: x.sum(0) is x.sum({ axis: 0 }).
+// The axis of an operation, given alone or among its options: x.sum(0) is x.sum({ axis: 0 }).
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -6,7 +6,7 @@ import { type Axes } from "./axes.js";
 import { checkOptions, type OptionNames } from "../../core/options.js";
 
 /**
- * The options of a reduction that was given them, or only its axis or axes; `known` are those that it has.
+ * The options of a reduction that was called with options or with only its axes; `known` are the allowed names.
  * @throws TypeError `CUTS_OPTIONS`.
  */
 export function toOptions<O extends object>(
@@ -26,7 +26,10 @@ export function toOptions<O extends object>(
   );
 }
 
-/** The same of what may be along all elements as one vector: null alone is `{ axis: null }`. @throws TypeError `CUTS_OPTIONS`. */
+/**
+ * The same for functions that may work on all elements as one vector: null alone means `{ axis: null }`.
+ * @throws TypeError `CUTS_OPTIONS`.
+ */
 export function toNullableOptions<O extends { readonly axis?: number | null | undefined }>(
   given: O | number | null,
   name: string,

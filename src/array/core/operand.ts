@@ -1,8 +1,8 @@
-// What an operation is given: an array that can be used.
+// Checks the operand of an operation.
 
 import { type NDArray, usableArray } from "../ndarray.js";
 
-/** An operand that can be used. @throws TypeError `CUTS_OPERAND`. */
+/** Returns the operand if it is an array that is not disposed. @throws TypeError `CUTS_OPERAND`. */
 export function operandOf(name: string, x: NDArray): NDArray {
   return usableArray(x, `compute ${name}`);
 }

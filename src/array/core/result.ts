@@ -1,4 +1,4 @@
-// What an operation gives: a new array, or the one that `out` names.
+// Returns the result of an operation as a new array, or in the array that `out` names.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -7,8 +7,8 @@ import { checkWritable, copyInto, mayOverlap } from "../copy.js";
 import { describeArray, type NDArray } from "../ndarray.js";
 
 /**
- * Makes a result, or writes it into `out`: `make` gets `out` where it may be written at once, in C order, and gives the
- * array that has the result.
+ * Makes a result, or writes it into `out`. If `out` can be written directly, in C order, `make` gets it as its target; else `make`
+ * makes a new array, which is copied.
  */
 export function writeResult(
   name: string,

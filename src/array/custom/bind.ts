@@ -1,4 +1,5 @@
-// A call of a function of users: which dtype each letter is, what each argument is, and the shape of the result.
+// Binds the arguments of a user-defined kernel function: the dtype of each letter, the kind of each argument, and the result's
+// shape.
 
 import { broadcastShapes } from "../../core/broadcast.js";
 import type { Complex, DType } from "../../core/dtype.js";

@@ -1,5 +1,5 @@
-// The kernels of an element-wise function of users, in the two variants of kernels/row-kernel.ts: `u` for elements side by
-// side, `x` for any strides. Beyond those they may have several outputs, raw arrays, and numbers in place of arrays.
+// The kernels of a user-defined element-wise function, in the two variants of kernels/row-kernel.ts: `u` for contiguous elements,
+// `x` for any strides. In addition they may have several outputs, raw arrays, and numbers as inputs.
 
 import { kernelTypes, parameterTypes } from "../kernels/c-types.js";
 import type { KernelGroup } from "../kernels/kernel-group.js";
@@ -40,7 +40,7 @@ export function elementwiseGroup(
   });
 }
 
-/** The parameters after the strides: how many elements there are, raw arrays, and numbers. */
+/** The parameters after the strides: the number of elements, raw arrays, and numbers. */
 export function scalarKinds({ inputs }: BoundCall): Readonly<Record<string, ParameterKind>> {
   const kinds = inputs.flatMap(({ array, parameter, dtype }, at): [string, ParameterKind][] => {
     if (parameter.isRaw) return [[`raw${at}`, "pointer"]];
@@ -55,7 +55,7 @@ export function scalarKinds({ inputs }: BoundCall): Readonly<Record<string, Para
   >;
 }
 
-/** How many arrays a kernel walks through. */
+/** The number of arrays that a kernel iterates over. */
 export function walkedCount({ inputs, outputs }: BoundCall): number {
   return (
     outputs.length + inputs.filter(({ array, parameter }) => array !== undefined && !parameter.isRaw).length

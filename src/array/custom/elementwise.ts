@@ -1,5 +1,5 @@
-// elementwise(): a function over arrays from a line of CUDA C++, as CuPy's ElementwiseKernel. It is compiled for each set of
-// dtypes when that is first used, on either device, and kept in the cache on disk.
+// elementwise(): makes a function over arrays of a line of CUDA C++, like CuPy's ElementwiseKernel. It is compiled for each set of
+// dtypes at its first use, on any device, and cached on disk.
 
 import { broadcastStrides } from "../../core/broadcast.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -21,7 +21,7 @@ import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { hasNoGradient, unlistedOperator } from "../operators/operator.js";
 
-/** How a function of users is made. */
+/** Options of {@link elementwise}. */
 export interface CustomOptions {
   /** What messages call it; "elementwise" or "reduction" by default. */
   readonly name?: string;
@@ -31,7 +31,7 @@ export interface CustomOptions {
 
 const customNames = optionNames<CustomOptions>({ name: true, preamble: true });
 
-/** What a call takes last. */
+/** The last argument of a call. */
 export interface CustomCallOptions {
   /** An array for the result, or a list of one for each output; they are returned. */
   readonly out?: NDArray | readonly NDArray[];
@@ -41,7 +41,7 @@ export interface CustomCallOptions {
 
 const callNames = optionNames<CustomCallOptions>({ out: true, shape: true });
 
-/** A function over arrays. */
+/** A user-defined function over arrays. */
 export interface ElementwiseFunction<
   S extends string,
   Inputs extends readonly unknown[] = AsList<CustomInputs<S>>,
@@ -51,8 +51,8 @@ export interface ElementwiseFunction<
 }
 
 /**
- * A function over arrays, element by element, from CUDA C++. Arrays are broadcast; `i` is the index of the element in C
- * order, `n` how many there are; `raw` inputs are indexed.
+ * A user-defined element-wise function over arrays, in CUDA C++. Arrays are broadcast; `i` is the index of the element in C order,
+ * and `n` the number of elements; `raw` inputs are indexed by the code.
  * @throws SyntaxError `CUTS_SIGNATURE`; a call throws TypeError or RangeError for arguments that do not fit. Code that does not
  * compile is a CompileError of whoever awaits the result.
  * @example

@@ -1,5 +1,5 @@
-// The kernels of a reduction of users: rows of elements, of which threads of a block share each, or parts of it; and the one
-// that joins parts. On the cpu device a row or part is one thread's.
+// The kernels of a user-defined reduction. On a GPU, the threads of a block share a row of elements or a part of it, and a second
+// kernel combines the parts. On the cpu device one thread computes a row or part.
 
 import type { DType } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";
@@ -9,7 +9,7 @@ import type { BoundCall } from "./bind.js";
 import type { CustomSignature } from "./signature.js";
 import { type CodeOrigin, type Seen, userFunction, userGroup } from "./source.js";
 
-/** The code of a reduction. */
+/** The user's code of a reduction. */
 export interface ReductionCode {
   /** What is taken of the inputs: "x * x". */
   readonly map: string;
@@ -22,7 +22,7 @@ export interface ReductionCode {
   readonly preamble: string;
 }
 
-/** The signature of `custom_reduce` over so many inputs `p0`, `p1` and so on. */
+/** The signature of `custom_reduce` with this many inputs, `p0`, `p1` and so on. */
 export function reduceSignature(inputs: number): CustomKernelSignature {
   const pointers = Array.from({ length: inputs }, (_, k) => [`p${k}`, "pointer"] as const);
   return listSignature([
@@ -43,7 +43,7 @@ export const joinSignature: CustomKernelSignature = listSignature([
   ["rows", "size"],
 ]);
 
-/** Parameters by names that are written here. */
+/** A signature whose parameters are named in this file. */
 export type CustomKernelSignature = ReturnType<typeof listSignature>;
 
 /** The group of kernels `custom_reduce` and `custom_join` for the dtypes of a call. */

@@ -1,5 +1,5 @@
-// reduction(): a reduction along axes from lines of CUDA C++, as CuPy's ReductionKernel. It is compiled for each set of dtypes
-// when that is first used, on either device, and kept in the cache on disk. Elements are put together in any order.
+// reduction(): makes a reduction along axes of lines of CUDA C++, like CuPy's ReductionKernel. It is compiled for each set of
+// dtypes at its first use, on any device, and cached on disk. Elements are combined in any order.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
@@ -27,7 +27,7 @@ import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { hasNoGradient, unlistedOperator } from "../operators/operator.js";
 
-/** How a reduction of users is made. */
+/** Options of {@link reduction}. */
 export interface CustomReductionOptions extends CustomOptions {
   /** The dtype that is computed in; that of the output by default. */
   readonly total?: DType;
@@ -35,7 +35,7 @@ export interface CustomReductionOptions extends CustomOptions {
 
 const customNames = optionNames<CustomReductionOptions>({ name: true, preamble: true, total: true });
 
-/** A reduction of arrays. */
+/** A user-defined reduction. */
 export interface ReductionFunction<
   S extends string,
   Inputs extends readonly unknown[] = AsList<CustomInputs<S>>,
@@ -45,8 +45,9 @@ export interface ReductionFunction<
 }
 
 /**
- * A reduction from CUDA C++: `map` of the inputs, `reduce` of two values `a` and `b`, `post` of what is left, `a`, and the
- * `identity`, which changes nothing. Calls take `axis`, `keepdims` and `out` last, as `sum` does.
+ * A user-defined reduction in CUDA C++: `map` computes a value from the inputs, `reduce` combines two values `a` and `b`, `post`
+ * computes the result from the total `a`, and `identity` is the neutral element. Calls take `axis`, `keepdims` and `out` last, as
+ * `sum` does.
  * @throws SyntaxError `CUTS_SIGNATURE`; a call throws TypeError or RangeError for arguments that do not fit. Code that does not
  * compile is a CompileError of whoever awaits the result.
  * @example

@@ -1,6 +1,5 @@
-// Signatures at compile time: how many arrays a function takes and gives, and of which dtypes. The types of C are read by
-// the type-level parser of cdecl. What signature.ts refuses at run time is not told here; a signature that is not a
-// literal gives loose types.
+// Signatures at compile time: how many arrays a function takes and returns, and their dtypes. C types are parsed by the type-level
+// parser of cdecl. signature.ts makes all other checks, at run time. A signature that is not a literal gives loose types.
 
 import type { ScalarNode } from "../../cdecl/types/nodes.js";
 import type { NoTypes } from "../../cdecl/types/known-types.js";
@@ -10,7 +9,7 @@ import type { DType } from "../../core/dtype.js";
 import type { NDArray } from "../ndarray.js";
 import type { Scalar } from "../promotion.js";
 
-/** The inputs that a signature asks for. */
+/** The inputs of a signature. */
 export type CustomInputs<S extends string> = string extends S
   ? readonly (NDArray | Scalar)[]
   : S extends `${infer In}->${string}`
@@ -19,10 +18,10 @@ export type CustomInputs<S extends string> = string extends S
       : InputList<SplitList<Tokens<In>>>
     : readonly (NDArray | Scalar)[];
 
-/** A list, which TypeScript does not see that {@link CustomInputs} always is. */
+/** The same type, constrained to a list, because TypeScript cannot see that {@link CustomInputs} always is one. */
 export type AsList<T> = T extends readonly unknown[] ? T : never;
 
-/** What a function gives for inputs of some types: an array, or a tuple of arrays. */
+/** The result of a function for given input types: an array or a tuple of arrays. */
 export type CustomResult<S extends string, A extends readonly unknown[]> = string extends S
   ? NDArray
   : S extends `${infer In}->${infer Out}`

@@ -1,5 +1,5 @@
-// The signature of a function of users: "T x, raw float y -> T z". Types are the scalars of C and CUDA (cdecl/scalars.ts),
-// names of dtypes, or a capital letter, which stands for one dtype wherever it is. signature-types.ts reads the same at
+// Parses the signature of a user-defined function: "T x, raw float y -> T z". A type is a scalar of C and CUDA (cdecl/scalars.ts),
+// the name of a dtype, or a capital letter, which stands for the same dtype everywhere. signature-types.ts reads the same text at
 // compile time.
 
 import { joinTokens, type Token, tokenize } from "../../cdecl/lexer.js";
@@ -9,7 +9,7 @@ import { type DType, isDType } from "../../core/dtype.js";
 import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 
-/** A parameter: an array that is walked through, or, where raw, one that is indexed. */
+/** A parameter: an array that is iterated over or, if raw, indexed by the code. */
 export interface CustomParameter {
   readonly name: string;
   /** A dtype, or the letter of a type that calls decide. */
@@ -17,14 +17,14 @@ export interface CustomParameter {
   readonly isRaw: boolean;
 }
 
-/** What a function takes and gives. */
+/** The inputs and outputs of a function. */
 export interface CustomSignature {
   readonly text: string;
   readonly inputs: readonly CustomParameter[];
   readonly outputs: readonly CustomParameter[];
 }
 
-/** Reads a signature. @throws SyntaxError `CUTS_SIGNATURE`, with the place; TypeError `CUTS_SIGNATURE` for what is no text. */
+/** Parses a signature. @throws SyntaxError `CUTS_SIGNATURE`, with the place; TypeError `CUTS_SIGNATURE` for what is no text. */
 export function parseSignature(text: string): CustomSignature {
   if (typeof text !== "string") {
     throw new ArgumentTypeError(
@@ -124,7 +124,7 @@ function wrong(text: string, at: number, rule: string): DeclarationError {
   );
 }
 
-/** Throws unless a part of a function is CUDA C++ text. */
+/** Throws unless a part of the code is a string. */
 export function checkCode(part: string, code: unknown): void {
   if (typeof code === "string") return;
   throw new ArgumentTypeError(

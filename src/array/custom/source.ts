@@ -1,5 +1,5 @@
-// The CUDA C++ around the code of users. Their code stands on lines of its own, which `#line` names after them, so that
-// messages of the compiler show their line and their column.
+// The CUDA C++ around the user's code. That code stands on lines of its own with `#line` directives, so compiler messages show the
+// line and column in the user's text.
 
 import { digestOf } from "../../compiler/cache/digest.js";
 import type { DType } from "../../core/dtype.js";
@@ -7,20 +7,20 @@ import type { Site } from "../../runtime/failures/call-site.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type GroupDefinition, type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 
-/** What messages say of the code of users: what it is called, and the line it is from. */
+/** How messages name the user's code: its name, and its line. */
 export interface CodeOrigin {
   readonly name: string;
   readonly madeAt: Site;
 }
 
-/** A value that the code of users sees. */
+/** A value that the user's code can use. */
 export interface Seen {
   readonly name: string;
   readonly dtype: DType;
   readonly role: "value" | "output" | "raw";
 }
 
-/** A `__device__` function of users' code: their names are its parameters, `file` is what messages call the code. */
+/** A `__device__` function of the user's code, with the names it uses as parameters; messages call the code `file`. */
 export function userFunction(
   name: string,
   seen: readonly Seen[],
@@ -46,7 +46,7 @@ ${atLine(file, code)}
 ${atLine("generated.cu", "")}`;
 }
 
-/** A group of kernels whose name tells its contents, as the cache of compiled code goes by that. */
+/** A group of kernels whose name is a hash of its contents, because the cache of compiled code is keyed by name. */
 export function userGroup(
   { name, madeAt }: CodeOrigin,
   define: () => Omit<GroupDefinition, "name">,
