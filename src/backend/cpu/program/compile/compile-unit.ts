@@ -219,22 +219,26 @@ function explainMissing(error: unknown): never {
   throw new CompileError(error.code, `${error.message}\n${advice}`, error.log, { cause: error });
 }
 
-/** What sets requests for a wide memory apart. */
-export function widthOf(addressBits: AddressBits): string {
-  return addressBits === 64 ? ` wide ${wideDigest(WIDE_DEVICE_LIBRARY)}` : "";
+function unitRequest(source: SourceFile, options: UnitOptions): CompileRequest {
+  return {
+    ...codeRequest(`program unit ${options.deviceKey}`, source.text, options),
+    sourceName: source.path,
+  };
 }
 
-function unitRequest(
-  source: SourceFile,
-  { options, directory, deviceKey, watch, addressBits }: UnitOptions,
+/** What tells the code of a source, or of several as one text, from other code in the cache. */
+export function codeRequest(
+  what: string,
+  source: string,
+  { options, directory, watch, addressBits }: CodeOptions,
 ): CompileRequest {
+  const width = addressBits === 64 ? ` wide ${wideDigest(WIDE_DEVICE_LIBRARY)}` : "";
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `program unit ${deviceKey}${watch === undefined ? "" : ` ${watch}`}${widthOf(addressBits)}`,
+    target: `${what}${watch === undefined ? "" : ` ${watch}`}${width}`,
     options,
-    source: source.text,
-    sourceName: source.path,
+    source,
     directory,
   };
 }

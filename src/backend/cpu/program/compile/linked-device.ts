@@ -1,12 +1,10 @@
 // The device code of several sources as one module: relocatable device code (-rdc=true), of which one source declares what another one defines.
 import type { CpuObject } from "../../cpu-object.js";
-import { toolFingerprint } from "../../compile-request.js";
 import { fromObjectCode } from "../../stored-object.js";
 import { type CompileRequest, defaultCache } from "../../../../compiler/cache.js";
-import { clangVersion } from "../../../../compiler/clang/package.js";
 import { readOptions } from "../../../../compiler/clang/options.js";
 import { extname } from "../../../../host/paths.js";
-import { type CodeOptions, headersWithPtx, widthOf, withPrelude } from "./compile-unit.js";
+import { type CodeOptions, codeRequest, headersWithPtx, withPrelude } from "./compile-unit.js";
 import type { SourceFile } from "../../../../compiler/source-files.js";
 
 /** By which all of them register it. */
@@ -67,16 +65,6 @@ export async function compileLinkedDevice(
   return fromObjectCode(code);
 }
 
-function linkedRequest(
-  sources: readonly SourceFile[],
-  { options, directory, watch, addressBits }: CodeOptions,
-): CompileRequest {
-  return {
-    compiler: "clang",
-    compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `linked device code${watch === undefined ? "" : ` ${watch}`}${widthOf(addressBits)}`,
-    options,
-    source: JSON.stringify(sources),
-    directory,
-  };
+function linkedRequest(sources: readonly SourceFile[], options: CodeOptions): CompileRequest {
+  return codeRequest("linked device code", JSON.stringify(sources), options);
 }
