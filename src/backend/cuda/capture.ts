@@ -1,5 +1,5 @@
-// What is recorded into a graph while a stream is captured: its launches, by which their arguments can be changed later,
-// and the host memory that its copies read and write at every launch.
+// What is recorded while a stream is captured into a graph: its launches, so that their arguments can be changed later, and the
+// host memory that its copies use at every launch.
 
 import type { BackendLaunch } from "../backend.js";
 import type { CudaKernel } from "./cuda-kernel.js";
@@ -11,7 +11,7 @@ export interface CapturedLaunch {
   readonly launch: BackendLaunch;
 }
 
-/** Host memory that copies of a graph use; it is told of each stream that the graph is launched on. */
+/** Host memory that copies of a graph use. `usedOn` is called for each launch of the graph. */
 interface CapturedBlock {
   usedOn(stream: StreamHandle): void;
 }
@@ -20,6 +20,6 @@ export class Capture {
   readonly launches: CapturedLaunch[] = [];
   /** Page-locked memory that copies of the graph use. */
   readonly blocks = new Set<CapturedBlock>();
-  /** What lives as long as the graph. */
+  /** Objects that are disposed together with the graph. */
   readonly owned: { dispose(): void }[] = [];
 }

@@ -1,6 +1,6 @@
-// A GPU behind the port. Work goes straight to the driver's streams. What fails at once is thrown; what fails while it
-// runs breaks the device, as CUDA has it: work is dropped from then on, and whoever waits gets the error.
-// A launch's `timeoutMs` has no effect: a GPU cannot stop a kernel that runs.
+// A GPU behind the port. Work is submitted directly to the driver's streams. Errors of a submission are thrown. An error while work
+// runs breaks the device, as in CUDA: later work is dropped, and whoever waits gets the error. A launch's `timeoutMs` has no
+// effect, because a GPU cannot stop a running kernel.
 
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { hostDataModel } from "../../cdecl/layout.js";
@@ -44,7 +44,7 @@ import { Waiter } from "./waiter.js";
 
 /**
  * Opens a GPU by its ordinal.
- * @throws LibraryNotFoundError or DeviceUnavailableError where there is none.
+ * @throws LibraryNotFoundError or DeviceUnavailableError if there is none.
  */
 export function createCudaBackend(ordinal: number): CudaDevice {
   return new CudaBackend(ordinal);
@@ -60,10 +60,10 @@ export interface CudaDevice extends Backend {
   readonly machineCode: MachineCodeLoader;
 }
 
-/** The device's clock and its fetcher are streams of no user's. */
+/** The ids of internal streams: the clock, and the one that fetches data. */
 const CLOCK_STREAM = -1;
 
-/** The first architecture that has what `tensorCores` says. */
+/** The first architecture with `tensorCores`. */
 const TENSOR_ARCHITECTURE = 80;
 
 class CudaBackend implements CudaDevice {
@@ -261,7 +261,7 @@ class CudaBackend implements CudaDevice {
     return stream;
   }
 
-  /** The driver would take the nearest priority it has without a word. */
+  /** Throws for an unsupported priority, which the driver would silently clamp. */
   #checkPriority(priority: number): void {
     const context = this.#context;
     const { api, driver } = context;

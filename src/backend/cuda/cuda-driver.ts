@@ -1,5 +1,5 @@
-// The driver as the backend uses it: opened and started once per process, with a block of host memory into which calls write
-// their results. Everything here is synchronous and on one thread, so one block serves all.
+// The CUDA driver, opened and initialized once per process, with a block of host memory into which calls write their results. All
+// calls are synchronous and on one thread, so one block is enough.
 
 import { lazy } from "../../core/lazy.js";
 import { DeviceUnavailableError } from "../../core/errors.js";
@@ -7,7 +7,7 @@ import { numberAddressOf } from "../../ffi/memory.js";
 import { check, explainStatus, statusName } from "../../native/check.js";
 import { openRawDriver, type RawDriver } from "../../native/driver.js";
 
-/** The oldest driver that has what the backend is built on: `cuLibraryLoadData` came with CUDA 12.0. */
+/** The oldest supported driver: `cuLibraryLoadData` came with CUDA 12.0. */
 const OLDEST_VERSION = 12_000;
 const SLOTS = 64;
 
@@ -20,7 +20,7 @@ export class CudaDriver {
   readonly #ints = new Int32Array(this.#words.buffer);
   readonly #address = numberAddressOf(this.#words);
 
-  /** @throws LibraryNotFoundError without a driver, DeviceUnavailableError with one that does not start. */
+  /** @throws LibraryNotFoundError if there is no driver, DeviceUnavailableError if it does not initialize. */
   constructor() {
     this.api = openRawDriver();
     const status = this.api.cuInit(0);
@@ -66,7 +66,7 @@ export class CudaDriver {
     return bytes.toString("utf8", 0, end < 0 ? maxBytes : end);
   }
 
-  /** Puts a 64-bit number into a slot, for a call to read. */
+  /** Writes a 64-bit number into a slot, for a call to read. */
   setNumber(slot: number, value: number): void {
     this.#words[2 * slot] = value >>> 0;
     this.#words[2 * slot + 1] = Math.floor(value / 2 ** 32);
@@ -78,7 +78,7 @@ export class CudaDriver {
   }
 }
 
-/** What to look at when the driver does not start, by status. */
+/** Hints for the user if the driver does not initialize, by status. */
 const startHints: Readonly<Record<number, string>> = {
   100: "\nTry: nvidia-smi, which lists the devices there are; CUDA_VISIBLE_DEVICES may hide them",
   304: "\nTry: ls -l /dev/nvidia*, which this user must be able to read and write; in a container, --gpus all",

@@ -1,5 +1,5 @@
-// A point in the work of a stream. Times are counted from a base event that is renewed each second, because the driver
-// tells them as 32-bit floats, which after an hour no longer know microseconds.
+// Events of a GPU: points in the work of a stream, with times. Times are measured from a base event that is renewed each second,
+// because the driver returns differences as 32-bit floats, which after an hour cannot represent microseconds.
 
 import type { BackendEvent } from "../backend.js";
 import type { CudaStream } from "./cuda-stream.js";
@@ -30,7 +30,7 @@ export class CudaEvent implements BackendEvent {
     this.#launched = stream.launched;
   }
 
-  /** Whether the driver still knows the event: a reset forgets all. */
+  /** Whether the event still exists; a reset destroys all events. */
   get isCurrent(): boolean {
     return this.#generation === this.#events.context.generation;
   }
@@ -79,7 +79,7 @@ export class CudaEvent implements BackendEvent {
   }
 }
 
-/** A point that the device did not live to see. */
+/** An event of a broken device, which never happens. */
 export class FailedEvent implements BackendEvent {
   readonly #failure: Error;
 
@@ -105,7 +105,7 @@ export class FailedEvent implements BackendEvent {
   dispose(): void {}
 }
 
-/** A point on the device's clock that others are measured from. */
+/** An event that other events are measured from. */
 interface TimeBase {
   readonly handle: EventHandle;
   readonly generation: number;
@@ -118,14 +118,14 @@ interface TimeBase {
 export class Events {
   readonly context: DeviceContext;
   readonly waiter: Waiter;
-  /** Events that know their time. */
+  /** Events with a time. */
   readonly timed: EventPool;
-  /** Events for waiting only, which are cheaper. */
+  /** Events without a time, which are cheaper. */
   readonly plain: EventPool;
   readonly #clock: CudaStream;
   #base: TimeBase | undefined;
 
-  /** `clock` is a stream without work, so that what is recorded there happens at once. */
+  /** `clock` is a stream without work, so an event that is recorded there happens at once. */
   constructor(context: DeviceContext, waiter: Waiter, clock: CudaStream) {
     this.context = context;
     this.waiter = waiter;
@@ -134,7 +134,7 @@ export class Events {
     this.#clock = clock;
   }
 
-  /** Marks this point of a stream; on a broken device, a point that is never reached. */
+  /** Records an event in a stream; on a broken device, one that never happens. */
   record(stream: CudaStream): CudaEvent | FailedEvent {
     const { context } = this;
     try {

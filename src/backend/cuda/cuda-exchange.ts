@@ -1,5 +1,5 @@
-// Memory and streams that CuPy, PyTorch or a C library made on the same GPU: one process has one context of it, so that
-// their addresses and their streams are good here too.
+// Use of memory and streams that CuPy, PyTorch or a C library made on the same GPU. A process has one context for a GPU, so their
+// addresses and streams are valid here too.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { numberAddressOf, viewBytes } from "../../ffi/memory.js";
@@ -22,14 +22,14 @@ const IS_MANAGED = 8;
 const DEVICE_ORDINAL = 9;
 const TYPE_HOST = 1;
 const INVALID_VALUE = 1;
-/** The legacy default stream, which a handle of 0 means as well. */
+/** The handle of the legacy default stream; a handle of 0 means the same stream. */
 const LEGACY = 1n;
 /** DLPack's numbers. */
 const DL_CUDA = 2;
 const DL_CUDA_HOST = 3;
 const DL_CUDA_MANAGED = 13;
 
-/** Memory that nobody here uses any more once an event has happened. */
+/** Memory that is no longer used here once `end` has happened. */
 interface Abandoned {
   readonly end: BackendEvent;
   readonly over: () => void;
@@ -90,7 +90,7 @@ export class CudaExchange implements BackendExchange {
     this.#releaseLater();
   }
 
-  /** Releases memory in the order in which it was abandoned, up to the first that work still uses. */
+  /** Releases memory in the order in which it was abandoned; stops at the first that is still in use. */
   #releaseEnded(): void {
     for (const abandoned of this.#abandoned) {
       if (!hasEnded(abandoned.end)) return;
@@ -100,7 +100,7 @@ export class CudaExchange implements BackendExchange {
     }
   }
 
-  /** Waits for the oldest one without blocking; one wait serves all. */
+  /** Waits for the oldest one without blocking. Only one wait is pending at a time. */
   #releaseLater(): void {
     const [oldest] = this.#abandoned;
     if (oldest === undefined || this.#isWaiting) return;
@@ -119,7 +119,7 @@ export class CudaExchange implements BackendExchange {
     return { type: DL_CUDA, id: this.#context.device };
   }
 
-  /** Lets one stream wait for the work of another. */
+  /** Makes one stream wait for the work of another. */
   #order(done: RawHandle<"CUstream">, waiting: RawHandle<"CUstream">): void {
     if (done === waiting) return;
     const context = this.#context;
@@ -131,7 +131,7 @@ export class CudaExchange implements BackendExchange {
     plain.give(event, context.generation);
   }
 
-  /** A fact about an address; undefined where the driver knows nothing of it. */
+  /** An attribute of an address; undefined if the driver does not know the address. */
   #ask(attribute: number, address: number): number | undefined {
     const context = this.#context;
     context.activate();
@@ -149,7 +149,7 @@ export class CudaExchange implements BackendExchange {
   }
 }
 
-/** True also for an event of a device that has failed: nothing uses the memory any more. */
+/** Whether an event has happened. Also true on a broken device, where nothing uses the memory any more. */
 function hasEnded(end: BackendEvent): boolean {
   try {
     return end.isDone();
@@ -158,7 +158,7 @@ function hasEnded(end: BackendEvent): boolean {
   }
 }
 
-/** 0 and 1 are the same stream. */
+/** Converts a handle; 0 and 1 are the same stream. */
 function toHandle(handle: bigint): RawHandle<"CUstream"> {
   return Number(handle === LEGACY ? 0n : handle) as RawHandle<"CUstream">;
 }

@@ -1,5 +1,5 @@
-// Graphs of a GPU, recorded by capturing a stream. A graph is changed in place as long as its shape stays: all of it at
-// once by cuGraphExecUpdate, or the arguments of one launch.
+// Graphs of a GPU, recorded by capturing a stream. As long as a graph's shape does not change, it is updated in place: all of it by
+// cuGraphExecUpdate, or the arguments of one launch.
 
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
@@ -9,12 +9,12 @@ import { Capture, type CapturedLaunch } from "./capture.js";
 import type { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";
 
-/** The capture of one stream forbids nothing to the rest of the process. */
+/** The capture mode that does not restrict other calls of the process. */
 const RELAXED = 2;
 const KERNEL_NODE = 0;
 const PARAM_BUFFER_POINTER = 1;
 const PARAM_BUFFER_SIZE = 2;
-/** How many names of kernels an error can list. */
+/** The most kernel names in an error message. */
 const NAMES = 32;
 
 // Places in CUDA_KERNEL_NODE_PARAMS, in 4-byte words, and behind it the list that leads to the parameters.
@@ -125,23 +125,23 @@ export class CudaGraphs implements BackendGraphs {
     return { graph: driver.number(0) as RawHandle<"CUgraph">, capture };
   }
 
-  /** Changes what can be launched into a graph of the same shape; false when the shape differs. */
+  /** Updates the executable graph to a new graph of the same shape; false if the shape differs. */
   #update(before: CudaGraph, graph: RawHandle<"CUgraph">): boolean {
     const { api, driver } = this.#context;
     return api.cuGraphExecUpdate_v2(before.exec, graph, driver.out(8)) === 0;
   }
 }
 
-/** A graph that can be launched. */
+/** An executable graph. */
 class CudaGraph implements BackendGraph {
   readonly exec: RawHandle<"CUgraphExec">;
   launches: readonly CapturedLaunch[];
   readonly #context: DeviceContext;
   readonly #generation: number;
-  /** What `exec` was made from: its nodes are how launches are named to the driver. */
+  /** The graph that `exec` was made from. Its nodes identify the launches for the driver. */
   readonly #graph: RawHandle<"CUgraph">;
   #capture: Capture;
-  /** What earlier versions own: launches under way may still read it. */
+  /** The captures of earlier versions, which pending launches may still read. */
   readonly #older: Capture[] = [];
   #names: readonly string[];
   #nodes: readonly RawHandle<"CUgraphNode">[] | undefined;
@@ -162,12 +162,12 @@ class CudaGraph implements BackendGraph {
     this.#names = namesOf(capture);
   }
 
-  /** Whether the driver still knows it. */
+  /** Whether it still exists; a reset destroys all graphs. */
   get isCurrent(): boolean {
     return !this.#isDisposed && this.#generation === this.#context.generation;
   }
 
-  /** It was changed into what a new capture holds. */
+  /** Notes that `exec` was updated to a new capture. */
   become(capture: Capture): void {
     if (this.#capture.owned.length > 0) this.#older.push(this.#capture);
     this.#capture = capture;
@@ -189,7 +189,7 @@ class CudaGraph implements BackendGraph {
     for (const block of this.#capture.blocks) block.usedOn(stream);
   }
 
-  /** The nodes of its launches in their order, or undefined where it is no plain sequence. */
+  /** The nodes of its launches in order; undefined if the graph is not a plain sequence. */
   kernelNodes(): readonly RawHandle<"CUgraphNode">[] | undefined {
     return (this.#nodes ??= this.#readNodes());
   }

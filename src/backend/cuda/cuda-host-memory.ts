@@ -1,5 +1,5 @@
-// Page-locked and managed memory of a GPU, both kept in pools of blocks. Users see them as views that end with their owner;
-// where the engine cannot end a view (Node 20), its block is used again when no view of it is left.
+// Page-locked and managed memory of a GPU, both kept in pools of blocks. Users get typed arrays that are detached when their owner
+// is disposed. Where the engine cannot detach them (Node 20), a block is reused only after its typed arrays were garbage collected.
 
 import type { NativePointer } from "../../cdecl/types/native-pointer.js";
 import { DisposedError, UnsupportedError } from "../../core/errors.js";
@@ -14,14 +14,14 @@ import { type HostBlock, HostBlocks } from "./host-blocks.js";
 
 const MANAGED_MEMORY = 83;
 const CONCURRENT_MANAGED_ACCESS = 89;
-/** Any context of the process may use the memory, and kernels see it, at the address that the host has for it. */
+/** Flags: all contexts of the process can use the memory, and kernels see it at its host address. */
 const PORTABLE_AND_MAPPED = 1 | 2;
-/** Any stream may use the memory. */
+/** Flag: any stream may use the memory. */
 const ATTACH_GLOBAL = 1;
 const LOCATION_DEVICE = 1;
 const LOCATION_HOST = 2;
 
-/** Advice as the driver numbers it: what to set, and what to end first. */
+/** The driver's numbers for each advice: which to set, and which to unset first. */
 const advices = {
   "read-mostly": { set: 1, unset: undefined, location: LOCATION_DEVICE },
   "prefer-device": { set: 3, unset: undefined, location: LOCATION_DEVICE },
@@ -34,7 +34,7 @@ export class CudaHostMemory implements BackendHostMemory {
   readonly #context: DeviceContext;
   readonly #pinned: HostBlocks;
   readonly #managed: HostBlocks;
-  /** What users look at. */
+  /** The typed arrays that users have of each block. */
   readonly #views = new Map<HostBlock, WeakRef<NativeView<"uint8">>>();
 
   constructor(context: DeviceContext, events: Events) {
@@ -57,7 +57,7 @@ export class CudaHostMemory implements BackendHostMemory {
     });
   }
 
-  /** Page-locked and managed memory taken from the system. */
+  /** The bytes of page-locked and managed memory that are allocated. */
   get totalBytes(): number {
     return this.#pinned.totalBytes + this.#managed.totalBytes;
   }
@@ -157,7 +157,10 @@ export class CudaHostMemory implements BackendHostMemory {
     this.#managed.trim();
   }
 
-  /** Ends all views, because their memory goes with the context; Node 20 cannot, and must not look at them again. */
+  /**
+   * Detaches all typed arrays, because their memory is lost with the context. Node 20 cannot detach them, and programs must not use
+   * them again.
+   */
   endViews(): void {
     for (const view of this.#views.values()) view.deref()?.dispose();
     this.#views.clear();
@@ -205,7 +208,7 @@ class CudaPinned implements HostMemory {
   }
 }
 
-/** Memory that the host sees too, as an allocation of the device. */
+/** An allocation of the device that the host sees too. */
 class SharedAllocation extends ReleasedAllocation {
   readonly #bytes: NativeView<"uint8">;
   readonly #block: HostBlock;

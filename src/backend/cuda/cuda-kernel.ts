@@ -1,4 +1,4 @@
-// A kernel of a loaded module: its handle, what the driver says of it, and what its launches reuse.
+// A kernel of a loaded module: its handle, its attributes from the driver, and the objects that its launches reuse.
 
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
@@ -10,12 +10,12 @@ const STATIC_SHARED_BYTES = 1;
 const PTX_VERSION = 5;
 const MAX_DYNAMIC_SHARED_BYTES = 8;
 const NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
-/** The first architecture whose kernels can wait for earlier ones by themselves. */
+/** The first architecture with programmatic dependent launch, where a kernel itself waits for earlier ones. */
 const WAITING_ARCHITECTURE = 90;
-/** What a block gets without asking. */
+/** The dynamic shared memory that a block may use without setting an attribute. */
 const SHARED_BYTES_BY_DEFAULT = 48 * 1024;
 const PORTABLE_CLUSTER_BLOCKS = 8;
-/** Sizes of blocks, the usual one first: another must hold more threads to be taken. */
+/** Candidate block sizes. The first is used unless another one gives more resident threads. */
 const CANDIDATES = [256, 128, 512, 1024] as const;
 
 export class CudaKernel implements BackendKernel {
@@ -26,7 +26,7 @@ export class CudaKernel implements BackendKernel {
   readonly parameterBytes: number;
   readonly staticSharedBytes: number;
   readonly maxThreadsPerBlock: number;
-  /** Whether it can be started before the work is over that was launched before it: it waits for that by itself. */
+  /** Whether it may start before earlier launches are done, because it waits for them itself. */
   readonly mayStartEarly: boolean;
   handle: RawHandle<"CUkernel">;
   /** The parameter block of the last launch, and its address in two halves. */
@@ -57,19 +57,19 @@ export class CudaKernel implements BackendKernel {
     this.mayStartEarly = waitsItself && this.#attribute(PTX_VERSION) >= WAITING_ARCHITECTURE;
   }
 
-  /** The same kernel, loaded again after a reset. */
+  /** Sets the new handle after a reset, when the kernel was loaded again. */
   renew(handle: RawHandle<"CUkernel">): void {
     this.handle = handle;
     this.#maySharedBytes = SHARED_BYTES_BY_DEFAULT;
     this.#mayHaveLargeClusters = false;
   }
 
-  /** The block that fills a multiprocessor; of several that do, the smaller ones leave less of the last one idle. */
+  /** The block size with the most resident threads on a multiprocessor. */
   get preferredThreadsPerBlock(): number {
     return (this.#preferredThreads ??= this.#findThreads());
   }
 
-  /** Remembers where a parameter block lies; the caller uses one for all launches of a kernel. */
+  /** Remembers the address of a parameter block, because the caller uses one block for all launches of a kernel. */
   useBlock(block: Uint8Array): void {
     const address = numberAddressOf(block);
     this.block = block;
@@ -77,14 +77,14 @@ export class CudaKernel implements BackendKernel {
     this.blockHigh = Math.floor(address / 2 ** 32);
   }
 
-  /** Lets blocks have this much dynamic shared memory; the driver wants to be asked above 48 KiB. */
+  /** Allows this much dynamic shared memory. The driver requires this above 48 KiB. */
   allowSharedBytes(bytes: number): void {
     if (bytes <= this.#maySharedBytes) return;
     this.#set(MAX_DYNAMIC_SHARED_BYTES, bytes);
     this.#maySharedBytes = bytes;
   }
 
-  /** Lets clusters have more blocks than every GPU can do. */
+  /** Allows clusters of more than the portable size of 8 blocks. */
   allowCluster(blocks: number): void {
     if (blocks <= PORTABLE_CLUSTER_BLOCKS || this.#mayHaveLargeClusters) return;
     this.#set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
@@ -130,7 +130,7 @@ export class CudaKernel implements BackendKernel {
     );
   }
 
-  /** Undefined where the driver is too old to tell (before 12.4). */
+  /** Undefined if the driver is too old to report them (before 12.4). */
   #readParameters(): readonly ParameterPlace[] | undefined {
     const { api, driver } = this.#context;
     if (!api.has("cuKernelGetParamInfo")) return undefined;

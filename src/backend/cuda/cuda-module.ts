@@ -1,5 +1,5 @@
-// A module of a GPU: code that is compiled in the background, loaded when it is ready, and loaded again after a reset. Its
-// kernels are found when they are asked for; the driver, too, loads each at its first use.
+// A module of a GPU. It is compiled in the background, loaded when it is ready, and loaded again after a reset. Kernels are looked
+// up when they are first used, and the driver also loads each at its first use.
 
 import type { NativePointer } from "../../cdecl/types/native-pointer.js";
 import { numberAddressOf, stringAt } from "../../ffi/memory.js";
@@ -17,7 +17,7 @@ export class CudaModule implements BackendModule {
   readonly #source: CudaSource;
   readonly #waitsItself: boolean;
   readonly #kernels = new Map<string, CudaKernel>();
-  /** Most modules launch one kernel many times. */
+  /** The kernel that was looked up last: most modules launch one kernel many times. */
   #last: CudaKernel | undefined;
   #object: CudaObject | undefined;
   #library: RawHandle<"CUlibrary"> | undefined;
@@ -108,7 +108,7 @@ export class CudaModule implements BackendModule {
     );
   }
 
-  /** Loads the code into the device's new context; kernels keep their identity. */
+  /** Loads the code into the new context after a reset; CudaKernel objects are reused. */
   #renew(): void {
     const object = this.#object;
     if (object === undefined) throw new Error("internal: the module is not compiled yet");
@@ -134,7 +134,7 @@ export class CudaModule implements BackendModule {
     return driver.number(0) as RawHandle<"CUkernel">;
   }
 
-  /** All kernels of the code; those of drivers before 12.4 are only known by asking. */
+  /** The names of all kernels. Drivers before 12.4 cannot list them, so only names that were looked up are known. */
   #symbols(): readonly string[] {
     const { api, driver } = this.#context;
     if (!api.has("cuLibraryEnumerateKernels") || !api.has("cuKernelGetName")) {

@@ -1,5 +1,5 @@
-// Memory of a GPU that other processes open, and copies from one GPU to another. CUDA shares whole allocations of
-// cuMemAlloc, so what is to be shared is allocated outside the pool.
+// Sharing memory of a GPU with other processes, and copies between GPUs. CUDA shares only whole cuMemAlloc allocations, so shared
+// memory is allocated outside the pool.
 
 import { CudaError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
@@ -18,7 +18,7 @@ const READ_AND_WRITE = 3;
 export class CudaSharing implements BackendSharing {
   readonly #context: DeviceContext;
   readonly #events: Events;
-  /** Devices whose memory this one reaches by itself, and in which of their generations. */
+  /** The devices whose memory this one can access directly, with the generation for which access was enabled. */
   readonly #peers = new Map<DeviceContext, number>();
 
   constructor(context: DeviceContext, events: Events) {
@@ -98,7 +98,7 @@ export class CudaSharing implements BackendSharing {
     return true;
   }
 
-  /** Lets a stream of another device wait for the work of a stream of this one. */
+  /** Makes a stream of another device wait for the work of a stream of this one. */
   #letWait(done: CudaStream["handle"], other: CudaSharing, waiting: CudaStream["handle"]): void {
     const { plain } = this.#events;
     this.#context.activate();
@@ -109,7 +109,9 @@ export class CudaSharing implements BackendSharing {
     plain.give(event, this.#context.generation);
   }
 
-  /** Lets this device read the memory of another by itself, where the machine can do that; else the driver copies. */
+  /**
+   * Enables direct access to the memory of another device if the machine supports it; otherwise the driver copies through the host.
+   */
   #reach(there: CudaSharing): void {
     const { api, driver, device } = this.#context;
     const peer = there.#context;
@@ -153,7 +155,7 @@ export class CudaSharing implements BackendSharing {
   }
 }
 
-/** Memory that is freed by its own way. */
+/** Memory outside the pool, with its own free function. */
 class SharedAllocation extends ReleasedAllocation {
   readonly #release: (stream: CudaStream) => void;
 

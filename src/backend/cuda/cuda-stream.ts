@@ -1,5 +1,5 @@
-// A stream of a GPU, and which kernels were given to it since it was last seen to work: what an error that comes later,
-// as errors of kernels do, is traced back to.
+// A stream of a GPU. It remembers the newest kernels that were launched on it and not yet known to be done, because an error of a
+// kernel appears only in a later call and must be traced back to its launch.
 
 import type { RawHandle } from "../../native/raw-call.js";
 import type { BackendStream } from "../backend.js";
@@ -7,18 +7,18 @@ import type { Capture } from "./capture.js";
 import type { DeviceContext } from "./device-context.js";
 
 const NON_BLOCKING = 1;
-/** How many of the newest launches are remembered. */
+/** The number of launches that are remembered. */
 const REMEMBERED = 32;
 
 export class CudaStream implements BackendStream {
   readonly id: number;
-  /** The handle in two halves, as launches write it. */
+  /** The two halves of the handle, as launches write them. */
   low = 0;
   high = 0;
-  /** How many kernels were launched, and how many of these are known to be done. */
+  /** The number of kernels that were launched, and the number of these that are known to be done. */
   launched = 0;
   verified = 0;
-  /** Whether the newest launch has much to do, and whether it has few blocks. */
+  /** Whether the newest launch processes many elements, and whether it has few blocks. */
   wasLong = false;
   wasFew = false;
   /** Set while the stream's work is recorded as a graph. */
@@ -29,7 +29,9 @@ export class CudaStream implements BackendStream {
   #handle = 0 as RawHandle<"CUstream">;
   #generation = 0;
 
-  /** Stream 0 is CUDA's own default stream, which other libraries in the process use too. Others are made when used. */
+  /**
+   * Stream 0 is CUDA's default stream, which other libraries in the process use too. Other streams are created at their first use.
+   */
   constructor(context: DeviceContext, id: number, priority = 0) {
     this.id = id;
     this.#context = context;
@@ -37,13 +39,13 @@ export class CudaStream implements BackendStream {
     if (id === 0) this.#generation = context.generation;
   }
 
-  /** The stream's handle; after a reset, that of a new stream. */
+  /** The stream's handle. After a reset it is that of a new stream. */
   get handle(): RawHandle<"CUstream"> {
     this.renew();
     return this.#handle;
   }
 
-  /** Makes the stream at its first use, and anew after a reset; `low` and `high` are right from then on. */
+  /** Creates the stream at its first use and after a reset, and sets `low` and `high`. */
   renew(): void {
     if (this.#generation === this.#context.generation) return;
     this.#generation = this.#context.generation;
@@ -55,7 +57,7 @@ export class CudaStream implements BackendStream {
     this.#recent[this.launched++ % REMEMBERED] = kernel;
   }
 
-  /** The kernels whose end nobody has seen yet, newest last. */
+  /** The kernels that are not yet known to be done, newest last. */
   unverified(): readonly string[] {
     const first = Math.max(this.verified, this.launched - REMEMBERED);
     const names = new Set<string>();

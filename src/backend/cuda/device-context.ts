@@ -1,6 +1,6 @@
-// The primary context of one GPU: the one all libraries of a process share. It is made current before each call of the
-// driver, and it knows whether the device still works: after a kernel has done something illegal, every call fails
-// for as long as the process lives. A `generation` tells what was made in which of them.
+// The primary context of one GPU, which all libraries of a process share. It is made current before calls of the driver. It knows
+// whether the device still works: after an illegal operation in a kernel, every call fails until the process ends. Handles belong
+// to a `generation` of the context.
 
 import { processState } from "../../core/process-state.js";
 import { type CutsError, DeviceUnavailableError, LaunchError } from "../../core/errors.js";
@@ -10,8 +10,8 @@ import type { RawHandle } from "../../native/raw-call.js";
 import type { CudaDriver } from "./cuda-driver.js";
 
 /**
- * Errors after which the context is lost, and with it all memory, by the names that users of the CUDA runtime know. The
- * driver goes on reporting them from every call.
+ * Errors that destroy the context and all its memory, with their names in the CUDA runtime. The driver returns them from every
+ * later call.
  */
 const LOST: ReadonlyMap<number, string> = new Map([
   [4, "cudaErrorCudartUnloading"],
@@ -37,13 +37,13 @@ export class DeviceContext {
   readonly api: RawDriver;
   /** CUdevice. */
   readonly device: number;
-  /** Goes up with each reset: handles of an older generation are gone. */
+  /** Increases with each reset; handles of older generations are invalid. */
   generation = 1;
   /** Whether code with printf() was loaded. */
   hasPrintf = false;
-  /** What broke the device. */
+  /** The error that broke the device. */
   failure: CutsError | undefined;
-  /** Which kernels may have done it; set by whoever launches. */
+  /** The kernels that may have caused an error; set by the launcher. */
   suspects: () => readonly string[] = () => [];
   #handle: RawHandle<"CUcontext">;
 
@@ -60,7 +60,7 @@ export class DeviceContext {
     return this.#handle;
   }
 
-  /** Makes this the context of the calls that follow. */
+  /** Makes this the current context for the calls that follow. */
   activate(): void {
     if (state.current === this.#handle) return;
     check(this.api.cuCtxSetCurrent(this.#handle), "cuCtxSetCurrent");
@@ -78,12 +78,15 @@ export class DeviceContext {
     if (status !== 0) throw this.error(status, call);
   }
 
-  /** Throws what broke the device, if something did. */
+  /** Throws the error that broke the device, if there is one. */
   checkAlive(): void {
     if (this.failure !== undefined) throw this.failure;
   }
 
-  /** The error for a status. One that means the device is lost is remembered and is the same from then on. */
+  /**
+   * The error for a status. If the status means that the device is lost, the error is kept and returned again for every later
+   * status.
+   */
   error(status: number, call: string): Error {
     if (this.failure !== undefined) return this.failure;
     if (!LOST.has(status)) {
@@ -111,7 +114,7 @@ export class DeviceContext {
   }
 
   /**
-   * A fresh context; everything in the old one is gone.
+   * Creates a new context; everything in the old one is lost.
    * @throws DeviceUnavailableError `CUTS_DEVICE_LOST` when a kernel has broken the device.
    */
   reset(): void {
@@ -126,8 +129,8 @@ export class DeviceContext {
   }
 
   /**
-   * The driver gives a process that had a fault no second context: it goes on answering with the old error, and touching
-   * the old context again can end the process. So it is left alone.
+   * The error for a lost device. The driver creates no second context after a fault and keeps returning the old error, and using
+   * the old context again can crash the process. So it is never touched again.
    */
   #lost(cause: CutsError): DeviceUnavailableError {
     return new DeviceUnavailableError(
@@ -146,6 +149,6 @@ export class DeviceContext {
 }
 
 const state = processState(() => ({
-  /** The context that this thread has, as far as this file has set it. */
+  /** The current context of this thread, as set by this file. */
   current: undefined as RawHandle<"CUcontext"> | undefined,
 }));

@@ -1,6 +1,6 @@
-// Device memory: a cache of freed blocks in front of the driver's pool, and of slabs for small ones. A block that was freed on a stream is used again on
-// that stream without anything, because the stream keeps the order; another stream takes it when the first is idle, or
-// waits for it. When memory runs out everything cached goes back before an error says so.
+// Device memory: a cache of freed blocks in front of the driver's pool, with slabs for small blocks. The stream that freed a block
+// reuses it without waiting, because the stream itself keeps the order. Another stream takes the block when the first stream is
+// idle, or waits for it. If memory runs out, all cached blocks are freed before an error is thrown.
 
 import { CudaError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
@@ -14,10 +14,10 @@ import { Slabs, SMALL_BYTES } from "./slab.js";
 const OUT_OF_MEMORY = 2;
 const MEMORY_POOLS_SUPPORTED = 115;
 const RELEASE_THRESHOLD = 4;
-/** So much may lie unused on streams that are busy before another stream waits for one of them. */
+/** If cached memory exceeds memory in use by more than this, a stream waits for another stream's block instead of allocating. */
 const IDLE_LIMIT = 256 * 2 ** 20;
 
-/** How many other streams are asked whether they are idle before new memory is taken. */
+/** The number of other streams that are polled for idleness before new memory is allocated. */
 const STREAMS_ASKED = 4;
 
 /** Blocks of one size, by the stream that freed them. */
@@ -43,7 +43,7 @@ class DeviceAllocation implements Allocation {
   }
 }
 
-/** Memory that is not of the cache and knows how it is given back, after the work in a stream. */
+/** Memory outside the cache, which frees itself after the work in a stream. */
 export abstract class ReleasedAllocation implements Allocation {
   readonly isReady = true;
   readonly address: number;
@@ -88,7 +88,7 @@ export class DeviceMemory {
     return { liveBytes: this.#liveBytes, cachedBytes: this.#cachedBytes, totalBytes: this.#totalBytes };
   }
 
-  /** @throws CudaError `CUTS_OUT_OF_MEMORY` with the sizes that matter. */
+  /** Allocates memory. @throws CudaError `CUTS_OUT_OF_MEMORY` */
   allocate(byteLength: number, stream: CudaStream): Allocation {
     this.#renew();
     const blockBytes = blockSize(byteLength);
@@ -100,7 +100,7 @@ export class DeviceMemory {
     return new DeviceAllocation(address, byteLength, blockBytes, this.#generation);
   }
 
-  /** Gives memory back after the work that is in the stream now. */
+  /** Frees memory after the work that is in the stream now. */
   free(allocation: Allocation, stream: CudaStream): void {
     if (allocation instanceof ReleasedAllocation) {
       if (this.#context.failure === undefined) allocation.release(stream);
@@ -115,7 +115,7 @@ export class DeviceMemory {
     this.#put(own.blockBytes, stream, own.address);
   }
 
-  /** The stream ends: what it holds goes to the default stream, which waits for its work. */
+  /** Moves the cached blocks of a stream that ends to the default stream, which then waits for its work. */
   forgetStream(stream: CudaStream, heir: CudaStream): void {
     let hasWaited = false;
     for (const [size, blocks] of this.#free) {
@@ -128,7 +128,7 @@ export class DeviceMemory {
     }
   }
 
-  /** Gives everything cached back to the system, after all work. */
+  /** Frees all cached blocks, after all work. */
   trim(): void {
     this.#renew();
     const { api, driver, device } = this.#context;
@@ -216,7 +216,7 @@ export class DeviceMemory {
     );
   }
 
-  /** The largest block that can still be had, within a hundredth; the driver does not tell. */
+  /** The size of the largest block that can still be allocated, found by trying, within one percent. */
   #largestBlock(freeBytes: number): number {
     const { api, driver } = this.#context;
     let [fits, fails] = [0, freeBytes];
@@ -246,7 +246,7 @@ export class DeviceMemory {
     else list.push(address);
   }
 
-  /** After a reset nothing is left of what was there. */
+  /** Forgets all blocks after a reset. */
   #renew(): void {
     if (this.#generation === this.#context.generation) return;
     this.#generation = this.#context.generation;
@@ -257,7 +257,7 @@ export class DeviceMemory {
     this.#slabs.forget();
   }
 
-  /** The driver's pool gives everything back at each synchronisation unless it is told to keep it. */
+  /** Makes the driver's pool keep freed memory, which it would otherwise return to the system at each synchronization. */
   #keepPool(): void {
     if (!this.#usesPool) return;
     this.#isPoolKept = true;

@@ -1,4 +1,4 @@
-// The limits and facts of a GPU, asked of the driver once.
+// Reads the limits and properties of a GPU from the driver.
 
 import type { DeviceProperties } from "../backend.js";
 import type { DeviceContext } from "./device-context.js";
@@ -36,12 +36,12 @@ export function readProperties(context: DeviceContext): DeviceProperties {
   };
 }
 
-/** 90 for compute capability 9.0. */
+/** The architecture of a GPU as a number: 90 for compute capability 9.0. */
 export function architectureOf(context: DeviceContext): number {
   return architectureFrom((which) => context.attribute(which));
 }
 
-/** The same of a device whose attributes this asks for. */
+/** The same, from a function that reads attributes. */
 export function architectureFrom(attribute: (which: number) => number): number {
   return 10 * attribute(COMPUTE_CAPABILITY_MAJOR) + attribute(COMPUTE_CAPABILITY_MINOR);
 }

@@ -1,5 +1,5 @@
-// Events of the driver, made once and used again: an event that was recorded anew no longer means its old point, and
-// whoever waited for that has long been told.
+// A pool of driver events, which are reused. Recording an event again changes the point that it stands for, so an event returns to
+// the pool only when nobody waits for it any more.
 
 import type { RawHandle } from "../../native/raw-call.js";
 import type { DeviceContext } from "./device-context.js";
@@ -7,12 +7,12 @@ import type { DeviceContext } from "./device-context.js";
 /** A driver event. */
 export type EventHandle = RawHandle<"CUevent">;
 
-/** A stream, as far as events need it. */
+/** What an event needs of a stream. */
 export interface StreamHandle {
   readonly handle: RawHandle<"CUstream">;
 }
 
-/** A thread that waits sleeps instead of spinning. */
+/** Flag: a waiting thread sleeps instead of spinning. */
 const BLOCKING_SYNC = 1;
 const DISABLE_TIMING = 2;
 
@@ -40,13 +40,13 @@ export class EventPool {
     return event;
   }
 
-  /** Records an event anew: it no longer means its old point. */
+  /** Records an event again, so that it stands for a new point. */
   recordAgain(event: EventHandle, stream: RawHandle<"CUstream">): void {
     const { api } = this.#context;
     this.#context.check(api.cuEventRecord(event, stream), "cuEventRecord");
   }
 
-  /** Takes back an event that was made in a generation of the context. */
+  /** Returns an event to the pool; `generation` is the context's generation in which it was made. */
   give(event: EventHandle, generation: number): void {
     if (generation === this.#context.generation && generation === this.#generation) this.#free.push(event);
   }

@@ -1,5 +1,5 @@
-// The GPUs of this machine, as the runtime's registry of devices asks for them. Looking for them starts the driver and
-// nothing on a device; that there is none is an answer, not an error.
+// Finds the GPUs of this machine for the runtime's registry. This initializes the driver and does nothing on a device. Having no
+// GPU is a result, not an error.
 
 import { LibraryNotFoundError } from "../../core/errors.js";
 import { type CudaDevice, createCudaBackend } from "./cuda-backend.js";
@@ -21,7 +21,7 @@ export const cudaBackends = {
   open: (id: string): CudaDevice => createCudaBackend(Number(id.replace("cuda:", ""))),
 } as const satisfies BackendProvider;
 
-/** What the kernel's part of the driver shows: on a server or in a container, under WSL, on a Jetson. */
+/** Device files of the driver: on a server or in a container, under WSL, on a Jetson. */
 const DEVICE_FILES = [
   "/dev/nvidiactl",
   "/proc/driver/nvidia/version",

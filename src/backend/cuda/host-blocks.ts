@@ -1,5 +1,5 @@
-// Blocks of host memory that the driver makes, which is slow, kept for the next request of about their size. A block that
-// copies may still use waits until they are done; an event for each stream that used it tells.
+// A pool of host memory blocks that the driver allocates, which is slow. A freed block is kept for the next request of about its
+// size. A block that copies may still use is reused only when they are done; events on the streams that used it tell when.
 
 import type { Events } from "./cuda-event.js";
 import type { DeviceContext } from "./device-context.js";
@@ -8,7 +8,7 @@ import { blockSize } from "./size-class.js";
 
 const PAGE_BYTES = 4096;
 
-/** A block of memory, and which streams have used it since it was taken. */
+/** A block of memory, and the streams that have used it since it was taken. */
 export class HostBlock {
   readonly address: number;
   readonly byteLength: number;
@@ -23,7 +23,7 @@ export class HostBlock {
     this.#events = events;
   }
 
-  /** Work that uses the block was just given to a stream. */
+  /** Notes that work which uses the block was submitted to a stream. */
   usedOn(stream: StreamHandle): void {
     const { plain } = this.#events;
     const event = this.lastUses.get(stream);
@@ -32,7 +32,7 @@ export class HostBlock {
   }
 }
 
-/** How the driver makes and frees a kind of memory. */
+/** The functions that allocate and free one kind of memory. */
 interface Source {
   allocate(byteLength: number): number;
   free(address: number): void;
@@ -55,7 +55,7 @@ export class HostBlocks {
     this.#generation = context.generation;
   }
 
-  /** Bytes taken from the system. */
+  /** The bytes that are allocated from the system. */
   get totalBytes(): number {
     this.#renew();
     return this.#totalBytes;
@@ -72,7 +72,7 @@ export class HostBlocks {
     return new HostBlock(address, size, this.#generation, this.#events);
   }
 
-  /** Takes a block back; it is used again when the work that uses it is done. */
+  /** Returns a block to the pool; it is reused when the work that uses it is done. */
   give(block: HostBlock): void {
     this.#renew();
     // What was made before a reset went with the old context.
@@ -81,7 +81,7 @@ export class HostBlocks {
     else this.#busy.push(block);
   }
 
-  /** Gives everything that is not in use back to the system. */
+  /** Frees all blocks that are not in use. */
   trim(): void {
     this.#renew();
     this.#sweep();

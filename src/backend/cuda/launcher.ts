@@ -1,6 +1,6 @@
-// Launches kernels through cuLaunchKernelEx. The configuration, its attributes and the list that leads to the parameters
-// lie in one block of memory whose address is taken once: a launch writes a dozen words there and makes one call with
-// four numbers, which is what keeps its cost on the host at a tenth of a microsecond.
+// Launches kernels through cuLaunchKernelEx. The configuration, its attributes and the pointer to the parameters lie in one block
+// of memory with a fixed address. A launch writes a dozen words there and makes one call with four numbers, which costs about a
+// tenth of a microsecond on the host.
 
 import { LaunchError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
@@ -17,7 +17,7 @@ const ATTRIBUTES = 10;
 const ATTRIBUTE_COUNT = 12;
 const ATTRIBUTE_LIST = 16;
 const ATTRIBUTE_WORDS = 18;
-/** A list of its own: that a launch may start early. */
+/** The offset of a separate attribute list, which allows a launch to start early. */
 const EARLY_LIST = ATTRIBUTE_LIST + 2 * ATTRIBUTE_WORDS;
 const EXTRA = EARLY_LIST + ATTRIBUTE_WORDS;
 const PARAMETER_ADDRESS = EXTRA + 2;
@@ -43,7 +43,7 @@ export class Launcher {
   readonly #configAddress: number;
   readonly #multiprocessors: number;
   readonly #extraAddress: number;
-  /** Waits for each launch, so that an error is that of the launch that made it. */
+  /** With CUTS_DEBUG=1, waits for each launch, so that an error is thrown by the launch that caused it. */
   readonly #isDebugging: boolean;
 
   constructor(
@@ -63,7 +63,7 @@ export class Launcher {
     setAddress(words, EXTRA + 6, this.#configAddress + 4 * PARAMETER_SIZE);
   }
 
-  /** @throws LaunchError for a launch that the driver refuses. */
+  /** Launches a kernel. @throws LaunchError if the driver rejects the launch. */
   launch(kernel: CudaKernel, launch: BackendLaunch, parameters: Uint8Array, stream: CudaStream): void {
     const words = this.#words;
     const { grid, block, sharedBytes, cluster } = launch;
@@ -105,7 +105,7 @@ export class Launcher {
     if (this.#isDebugging) this.#finish(stream);
   }
 
-  /** Lets a launch begin before the work is over that was given before it, where that is quicker. */
+  /** Whether to let a launch begin before earlier work is done, because that is faster. */
   #allowEarly(kernel: CudaKernel, { work = 0, grid }: BackendLaunch, stream: CudaStream): 0 | 1 {
     // Nothing of it happens now.
     if (stream.capture !== undefined) return 0;

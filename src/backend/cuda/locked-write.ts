@@ -1,18 +1,18 @@
-// Writes of much memory: its pages are locked for the time of the copy, so that the GPU reads them where they are. Locking
-// goes over the memory in pieces, and while one is being locked the one before is copied. That is nearly twice as fast as
-// the driver's way through memory of its own, which one thread fills.
+// Long writes to the device, for which the source's pages are locked during the copy, so that the GPU reads them directly. Pages
+// are locked piece by piece, and each piece is copied while the next one is being locked. This is nearly twice as fast as the
+// driver's own copy, which one thread makes through a staging buffer.
 
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";
 
 const PIECE_BYTES = 32 * 2 ** 20;
-/** Pieces begin at multiples of this, so that no page belongs to two. */
+/** Pieces end at multiples of this, so that no two pieces share a page. */
 const PAGE_BYTES = 65_536;
 
 /**
- * Copies bytes to the device and waits for that. False when memory cannot be locked here (it is already, or the system
- * allows no more); what was copied by then is copied again by another way.
+ * Copies bytes to the device and waits for that. False if pages cannot be locked (they are locked already, or the system allows no
+ * more); the caller must then copy everything in another way.
  */
 export function writeLocked(
   context: DeviceContext,

@@ -1,4 +1,4 @@
-// Kernels for GPUs in the packages of users: machine code for each architecture that is asked for.
+// Compiles kernels of users' packages ahead of time: machine code for each architecture that is requested.
 
 import { completeObjectCode } from "../../compiler/cache/object-code.js";
 import { check } from "../../native/check.js";

@@ -1,11 +1,11 @@
-// Sizes of memory blocks: requests are rounded up so that a freed block fits the next request of about its size. Between
-// two powers of two there are eight sizes, so at most an eighth of a block is unused; blocks above 1 GiB go by 32 MiB.
+// Sizes of memory blocks. Requests are rounded up, so that a freed block fits later requests of about its size. There are eight
+// sizes between two powers of two, so less than an eighth of a block is unused; blocks above 1 GiB are multiples of 32 MiB.
 
 const SMALLEST = 512;
 const LARGE = 2 ** 30;
 const LARGE_STEP = 32 * 2 ** 20;
 
-/** The size of the block for a request. */
+/** The block size for a request. */
 export function blockSize(byteLength: number): number {
   if (byteLength <= SMALLEST) return SMALLEST;
   if (byteLength > LARGE) return Math.ceil(byteLength / LARGE_STEP) * LARGE_STEP;

@@ -1,5 +1,6 @@
-// Small blocks of device memory, cut from larger ones: one call of the driver serves hundreds, and the driver's pool, which
-// takes ten milliseconds to start, is not needed for a program that uses little. A slab is kept as long as its context.
+// Small blocks of device memory, cut from larger ones (slabs), so that one driver call serves hundreds of blocks. The driver's
+// pool, which takes ten milliseconds to start, is then not needed by programs that use little memory. A slab lives as long as its
+// context.
 
 import type { DeviceContext } from "./device-context.js";
 
@@ -16,7 +17,7 @@ export class Slabs {
     this.#context = context;
   }
 
-  /** A new block, or undefined when there is no memory for another slab. */
+  /** A new block; undefined if there is no memory for another slab. */
   take(blockBytes: number): number | undefined {
     if (this.#at + blockBytes > this.#end && this.#grow() !== 0) return undefined;
     const address = this.#at;
@@ -24,7 +25,7 @@ export class Slabs {
     return address;
   }
 
-  /** The slabs went with the old context. */
+  /** Forgets all slabs, which were lost with the old context. */
   forget(): void {
     this.#at = 0;
     this.#end = 0;

@@ -1,6 +1,6 @@
-// Page-locked host memory that copies go through, in chunks: the GPU reads and writes such memory by itself, so copies never
-// block the caller, and bytes handed over for writing are free at once. Chunks are kept; there are more of them only
-// while many copies are under way.
+// Page-locked host memory, in chunks, through which copies go. The GPU reads and writes it asynchronously, so copies never block
+// the caller, and bytes that are written may be changed at once. Chunks are kept for reuse; there are more of them only while many
+// copies are pending.
 
 import type { NativePointer } from "../../cdecl/types/native-pointer.js";
 import { viewOf } from "../../ffi/memory.js";
@@ -11,11 +11,11 @@ import type { EventHandle } from "./event-pool.js";
 
 /** The size of a chunk: large enough for full bandwidth, small enough to copy within a turn of the event loop. */
 export const CHUNK_BYTES = 4 * 2 ** 20;
-/** Of small chunks: page-locking four megabytes takes longer than a small program runs. */
+/** The size of a small chunk, because page-locking four megabytes takes longer than a small program runs. */
 const SMALL_CHUNK_BYTES = 64 * 1024;
-/** Beyond this much, a write waits for an earlier one. */
+/** Beyond this many bytes of chunks, a write waits for an earlier one. */
 const SOFT_LIMIT_BYTES = 256 * 2 ** 20;
-/** Any context of the process may use the memory. */
+/** Flag: all contexts of the process can use the memory. */
 const PORTABLE = 1;
 
 /** Page-locked memory. */
@@ -24,7 +24,7 @@ export interface Chunk {
   readonly address: number;
 }
 
-/** A chunk that copies still read, and what tells when they are done. */
+/** A chunk that copies still use, and the events that tell when they are done. */
 interface BusyChunk {
   readonly chunk: Chunk;
   readonly events: EventHandle[];
@@ -36,10 +36,10 @@ export class Staging {
   #free: Chunk[] = [];
   #freeSmall: Chunk[] = [];
   #busy: BusyChunk[] = [];
-  /** Bytes taken from the system. */
+  /** The bytes that are allocated from the system. */
   totalBytes = 0;
   #generation: number;
-  /** The chunk that writes go to now, how far it is filled, and by which streams. */
+  /** The chunk that writes are appended to, how far it is filled, and the streams that use it. */
   #filling: Chunk | undefined;
   #filled = 0;
   readonly #fillers = new Set<CudaStream>();
@@ -51,7 +51,7 @@ export class Staging {
     this.#generation = context.generation;
   }
 
-  /** Copies host bytes to the device in stream order; the bytes are the caller's again at once. */
+  /** Copies host bytes to the device in stream order; the caller may change the bytes at once. */
   write(to: number, bytes: Uint8Array, stream: CudaStream): void {
     this.#renew();
     const { api } = this.#context;
@@ -72,7 +72,7 @@ export class Staging {
     }
   }
 
-  /** A chunk for the caller alone, until it is given back; a small one where that is enough. */
+  /** A chunk for exclusive use until `give`; a small one if that is enough. */
   take(byteLength: number): Chunk {
     this.#renew();
     if (byteLength <= SMALL_CHUNK_BYTES) return this.#freeSmall.pop() ?? this.#allocate(SMALL_CHUNK_BYTES);
@@ -82,14 +82,14 @@ export class Staging {
     return this.#allocate(CHUNK_BYTES);
   }
 
-  /** Gives a chunk back that nothing uses any more. */
+  /** Returns a chunk that nothing uses any more. */
   give(chunk: Chunk, generation: number): void {
     if (generation !== this.#generation || generation !== this.#context.generation) return;
     if (chunk.bytes.byteLength === CHUNK_BYTES) this.#free.push(chunk);
     else this.#freeSmall.push(chunk);
   }
 
-  /** The stream ends; what it still reads is marked now. */
+  /** Records the last uses of a stream that ends. */
   forgetStream(stream: CudaStream): void {
     if (!this.#fillers.delete(stream)) return;
     const { api, generation } = this.#context;
@@ -101,7 +101,7 @@ export class Staging {
     this.#endedFillers.push(this.#events.plain.record(stream.handle));
   }
 
-  /** The first chunk is a small one; a program that writes more gets large ones. */
+  /** Takes a chunk for writes: first a small one, then large ones for programs that write more. */
   #takeForWrites(byteLength: number): Chunk {
     const isFirst = this.totalBytes <= 2 * SMALL_CHUNK_BYTES && this.#busy.length === 0;
     return this.take(isFirst ? byteLength : CHUNK_BYTES);
@@ -151,7 +151,7 @@ export class Staging {
     return { address, bytes: viewOf(BigInt(address) as NativePointer, "uint8", byteLength) };
   }
 
-  /** The memory went with the context. */
+  /** Forgets all chunks, which were lost with the context. */
   #renew(): void {
     if (this.#generation === this.#context.generation) return;
     this.#generation = this.#context.generation;

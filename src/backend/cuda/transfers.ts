@@ -1,6 +1,6 @@
-// Copies between host and device, and on the device. A read is of the memory as it is at this point of the stream: either
-// everything is copied to page-locked memory there and then, or, when there is much of it, a snapshot is taken on the
-// device, which is a hundred times as fast, and fetched piece by piece. The event loop stays free in both.
+// Copies between host and device, and within the device. A read returns the memory as it is at this point of the stream. Short
+// reads are copied to page-locked memory at that point. Long reads take a snapshot on the device, which is a hundred times as fast,
+// and fetch it in pieces. Neither blocks the event loop.
 
 import { CudaError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
@@ -21,7 +21,7 @@ import { CHUNK_BYTES, type Chunk, Staging } from "./staging.js";
 const DIRECT_READ_BYTES = 8 * CHUNK_BYTES;
 /** How many pieces of a long read are under way at once. */
 const PIECES_UNDER_WAY = 6;
-/** Writes from this size on may take the driver's way. */
+/** Writes from this size on may use the driver's own copy. */
 const LARGE_WRITE_BYTES = 2 ** 20;
 /** Writes from this size on are faster when the GPU reads the bytes where they are. */
 const LOCKED_WRITE_BYTES = 16 * 2 ** 20;
@@ -32,9 +32,9 @@ const THREAD_COPY_BYTES = 2 ** 20;
 interface Piece {
   readonly chunk: Chunk;
   readonly target: Uint8Array;
-  /** The bytes it had when it was asked for. */
+  /** The length of the target array when the read was requested. */
   readonly byteLength: number;
-  /** Whether it may be transferred away: no other thread may write it then. */
+  /** Whether a user's array is the target. It may be transferred away, so no other thread may write to it. */
   readonly isUsers: boolean;
   readonly event: EventHandle | undefined;
 }
@@ -45,7 +45,7 @@ export class Transfers {
   readonly #events: Events;
   readonly #memory: DeviceMemory;
   readonly #hostMemory: CudaHostMemory;
-  /** Fetches snapshots beside all other work. */
+  /** The stream that fetches snapshots, in parallel to all other work. */
   readonly #fetcher: CudaStream;
 
   constructor(context: DeviceContext, events: Events, memory: DeviceMemory, hostMemory: CudaHostMemory) {
@@ -146,7 +146,10 @@ export class Transfers {
     } else this.#fillByDoubling(to, word, times * word.byteLength, stream);
   }
 
-  /** CUDA repeats four bytes at most: a longer pattern is written once, and what is there copied behind itself. */
+  /**
+   * Fills with a pattern of more than four bytes, which CUDA cannot do: writes it once and repeatedly copies what is there,
+   * doubling it.
+   */
   #fillByDoubling(to: number, word: Uint8Array, byteLength: number, stream: CudaStream): void {
     const first = Math.min(byteLength, Math.floor(65_536 / word.byteLength) * word.byteLength);
     const bytes = new Uint8Array(first);
@@ -157,7 +160,7 @@ export class Transfers {
     }
   }
 
-  /** Ranges that overlap, over memory that is the graph's. */
+  /** Copies overlapping ranges while a graph is recorded, through memory that the graph owns. */
   #copyInGraph(to: number, from: number, byteLength: number, stream: CudaStream, capture: Capture): void {
     const context = this.#context;
     const { api, driver, generation } = context;
@@ -255,7 +258,7 @@ export class Transfers {
   }
 }
 
-/** The part of a pattern that repeated makes the whole: one byte of four zeros. */
+/** The shortest prefix whose repetition gives the pattern: one byte for four zeros. */
 function shortestPattern(pattern: Uint8Array): Uint8Array {
   for (const size of [1, 2, 4, 8]) {
     if (size >= pattern.byteLength) break;

@@ -1,6 +1,6 @@
-// Waits for events without blocking the event loop. Work on a GPU is mostly short, and a thread that sleeps wakes late, so for
-// some milliseconds the events are asked between the turns of the loop; after that one worker thread sleeps until the
-// oldest is done, and the others are asked once a millisecond.
+// Waits for events without blocking the event loop. Most GPU work is short, and a sleeping thread wakes late, so for some
+// milliseconds events are polled between event-loop turns. After that, one worker thread sleeps until the oldest event is done, and
+// the others are polled once a millisecond.
 
 import { inNextTurn } from "../../host/timers.js";
 import type { DeviceContext } from "./device-context.js";
@@ -8,7 +8,7 @@ import type { EventHandle } from "./event-pool.js";
 
 const NOT_READY = 600;
 const INVALID_CONTEXT = 201;
-/** A sleeping thread tells half a millisecond late: a hundredth of this. */
+/** How long events are polled. A sleeping thread wakes half a millisecond late, which is a hundredth of this. */
 const POLL_MS = 50;
 
 interface Wait {
@@ -28,7 +28,7 @@ export class Waiter {
     this.#context = context;
   }
 
-  /** Settles when the event is done; rejects with what broke the device. */
+  /** Settles when the event is done; rejects with the error that broke the device. */
   wait(event: EventHandle): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (failure: Error | undefined): void => {
@@ -41,7 +41,7 @@ export class Waiter {
     });
   }
 
-  /** Rejects all waits: the device was reset. */
+  /** Rejects all waits, because the device was reset. */
   abandon(failure: Error): void {
     const waits = this.#waits;
     this.#waits = [];

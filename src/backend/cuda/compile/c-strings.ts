@@ -1,4 +1,4 @@
-// C strings in one piece of memory, and the table of their addresses: what a `const char**` parameter takes.
+// C strings in one block of memory, and the table of their addresses, for `const char**` parameters.
 
 import { numberAddressOf } from "../../../ffi/memory.js";
 
@@ -6,7 +6,7 @@ const utf8 = new TextEncoder();
 
 export class CStrings {
   readonly count: number;
-  /** The address of the table; 0 when there are no strings. Valid as long as this object is reachable. */
+  /** The address of the table; 0 if there are no strings. Valid as long as this object is reachable. */
   readonly address: number;
   readonly #text: Uint8Array;
   readonly #table: Uint32Array;
@@ -26,7 +26,7 @@ export class CStrings {
     this.address = strings.length === 0 ? 0 : numberAddressOf(this.#table);
   }
 
-  /** Called after a call on another thread: until then the strings are in use. */
+  /** Keeps this object reachable: call it after an asynchronous call that uses the strings. */
   keep(): void {
     if (this.#text.length === 0 || this.#table.length === 0)
       throw new Error("internal: strings without memory");

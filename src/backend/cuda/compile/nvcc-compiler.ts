@@ -1,5 +1,6 @@
-// nvcc in a process of its own, for machines with a toolkit and no NVRTC. It names no symbols, so kernels of C++ linkage are
-// found by demangling what the CUBIN holds; an instance of a template must be named in the source for nvcc to make it.
+// Compiles with nvcc in a child process, for machines that have a toolkit but no NVRTC. nvcc does not report symbols, so kernels
+// with C++ linkage are found by demangling the symbols of the CUBIN. A template instance must be named in the source, or nvcc does
+// not generate it.
 
 import { UnsupportedError } from "../../../core/errors.js";
 import { type Nvcc, findNvcc } from "../../../compiler/nvcc.js";
@@ -20,7 +21,7 @@ export class NvccCompiler {
     this.version = version;
   }
 
-  /** nvcc on the PATH or in a toolkit; undefined where there is none. */
+  /** Finds nvcc on the PATH or in a toolkit; undefined if there is none. */
   static find(): NvccCompiler | undefined {
     const nvcc = findNvcc();
     return nvcc && new NvccCompiler(nvcc);
@@ -78,7 +79,7 @@ export class NvccCompiler {
   }
 }
 
-/** The symbols of kernels that are no templates, by their C++ names. */
+/** The symbols of kernels that are not templates, by their C++ names. */
 export function symbolsOf(cubin: Uint8Array, names: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   // Every kernel has a section `.text.<symbol>`; the names of sections are plain text in the file.

@@ -1,5 +1,5 @@
-// NVRTC: CUDA C++ to machine code inside the process. The library is found without opening it, because it takes a tenth
-// of a second to open and is not needed for what the cache has.
+// NVRTC, which compiles CUDA C++ to machine code inside the process. The library is located without being opened, because opening
+// takes a tenth of a second and is unnecessary for code that is in the cache.
 
 import type { NativePointer } from "../../../cdecl/types/native-pointer.js";
 import { CompileError } from "../../../core/errors.js";
@@ -25,12 +25,12 @@ export interface NvrtcInput {
   /** Headers that NVRTC lacks, by name. */
   readonly standardHeaders: ReadonlyMap<string, string>;
   readonly options: readonly string[];
-  /** As a user wrote it; else that of the GPU, 90 for sm_90. */
+  /** The architecture: as the user wrote it, else that of the GPU (90 for sm_90). */
   readonly architecture: string | number;
   readonly nameExpressions: readonly string[];
 }
 
-/** What came of it. */
+/** The result of a compilation. */
 export interface NvrtcOutput {
   readonly code: Uint8Array<ArrayBuffer>;
   readonly kind: "cubin" | "ptx";
@@ -45,7 +45,7 @@ const INVALID_OPTION = 5;
 const NAME_NOT_VALID = 10;
 
 export class NvrtcCompiler {
-  /** As exact as it can be said without opening the library: the file, its size and its time. */
+  /** Identifies the version for cache keys without opening the library: by file, size and time. */
   readonly version: string;
   readonly #names: readonly string[];
   #api: RawNvrtc | undefined;
@@ -59,7 +59,7 @@ export class NvrtcCompiler {
     this.#api = api;
   }
 
-  /** The compiler of this machine. @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place tried. */
+  /** Finds the compiler of this machine. @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place tried. */
   static find(): NvrtcCompiler {
     const names = findCudaLibrary(libraryFiles.nvrtc);
     const file = libraryFile(libraryFiles.nvrtc);

@@ -1,5 +1,5 @@
-// The code of a module: machine code or PTX as it was given, or CUDA C++ that the cache has, or that is compiled. NVRTC is
-// asked first, nvcc where there is none.
+// Gets the machine code of a module: code or PTX as it was given, or CUDA C++ that is found in the cache or compiled. NVRTC is
+// preferred; nvcc is used if there is no NVRTC.
 
 import { lazy } from "../../../core/lazy.js";
 import type { Compilation, CompileRequest, ObjectCode } from "../../../compiler/cache.js";
@@ -18,22 +18,22 @@ import { scanIncludes } from "./scan-includes.js";
 import { standardHeadersVersion } from "./standard-headers.js";
 import { readCompilerOptions } from "./target.js";
 
-/** Code that can be loaded: a CUBIN, a fatbin, or PTX. */
+/** Code that the driver can load: a CUBIN, a fatbin, or PTX. */
 export interface CudaObject {
   readonly code: Uint8Array;
   /** Symbol by name expression. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Where the code of a module comes from. */
+/** The source of a module's code, which may still have to be compiled. */
 export interface CudaSource {
-  /** The code, when it needs no compiler. */
+  /** The code, if it is available without a compiler. */
   readonly ready: CudaObject | undefined;
   compile(): Promise<CudaObject>;
   compileSync(): CudaObject;
 }
 
-/** The code of a source for an architecture, 90 for sm_90. */
+/** Finds or compiles the code of a source for an architecture, 90 for sm_90. */
 export function openCudaSource(
   source: string | Uint8Array,
   options: SourceOptions,
@@ -51,7 +51,9 @@ export function openCudaSource(
   };
 }
 
-/** What a package of the user's brought: machine code runs on GPUs of the same family that are as new or newer. */
+/**
+ * Code that the user's package has compiled ahead of time. Machine code runs on GPUs of the same family that are as new or newer.
+ */
 function findInPackage(source: string, options: SourceOptions, architecture: number): CudaObject | undefined {
   const family = Math.floor(architecture / 10) * 10;
   for (let arch = architecture; arch >= family; arch--) {
@@ -61,12 +63,12 @@ function findInPackage(source: string, options: SourceOptions, architecture: num
   return undefined;
 }
 
-/** Code that is there. */
+/** A source whose code is available. */
 export function settledSource(object: CudaObject): CudaSource {
   return { ready: object, compile: () => Promise.resolve(object), compileSync: () => object };
 }
 
-/** The driver wants PTX with a NUL. */
+/** PTX as bytes with a trailing NUL, as the driver requires. */
 function ptxBytes(source: string): Uint8Array | undefined {
   return isPtx(source) ? Buffer.from(`${source}\0`) : undefined;
 }
@@ -166,7 +168,7 @@ function compilation(output: NvrtcOutput, files: Compilation["files"]): Compilat
   };
 }
 
-/** NVRTC, else nvcc. @throws LibraryNotFoundError when there is neither. */
+/** NVRTC, else nvcc. @throws LibraryNotFoundError if neither is found. */
 const findCompiler = lazy((): CudaCompiler => {
   try {
     return NvrtcCompiler.find();
@@ -187,7 +189,7 @@ function noCompiler(cause: LibraryNotFoundError): LibraryNotFoundError {
   );
 }
 
-/** The toolkit's headers by place and time, instead of by the contents of a thousand files. */
+/** Identifies the toolkit's headers by folder and time, instead of by the contents of a thousand files. */
 function toolkitVersion(): string {
   const [folder] = cudaIncludeFolders();
   if (folder === undefined) return "no headers";

@@ -1,5 +1,5 @@
-// Which files a source includes. NVRTC does not tell, and the cache must know: text it did not see is a wrong hit later. The
-// scan follows every #include, also those under an #if that is false, so it may name a file too many and never one too few.
+// Finds the files that a source includes. NVRTC does not report them, and the cache key must cover them: a missed file would cause
+// wrong cache hits. The scan follows every #include, even in an inactive #if, so it may list too many files but never too few.
 
 import { findIncludes } from "../../../cdecl/includes.js";
 import { readPlainText } from "../../../host/plain-files.js";
@@ -7,29 +7,29 @@ import type { FileRead } from "../../../compiler/cache.js";
 import { dirname, join, resolve } from "../../../host/paths.js";
 import { standardHeader } from "./standard-headers.js";
 
-/** What a source includes. */
+/** The files that a source includes. */
 export interface Includes {
-  /** Files on disk with what was in them, and places where none was. */
+  /** Files on disk with their contents, and paths where no file was found. */
   readonly files: readonly FileRead[];
-  /** Headers of the standard library to hand to the compiler, by name. */
+  /** Headers of the standard library to pass to the compiler, by name. */
   readonly standardHeaders: ReadonlyMap<string, string>;
-  /** False when an #include names a macro, so that nobody can say what it includes. */
+  /** False if an #include names a macro, so that the included file is unknown. */
   readonly isComplete: boolean;
 }
 
-/** Where includes are looked for. */
+/** Where included files are searched. */
 export interface IncludePlaces {
-  /** The folder that `"…"` in the source starts from. */
+  /** The folder that `#include "…"` in the source is relative to. */
   readonly directory: string;
   /** The user's headers in memory, by name. */
   readonly headers: ReadonlyMap<string, string>;
   /** The user's folders, in order. */
   readonly folders: readonly string[];
-  /** Folders of the toolkit: they are part of the compiler's version and are not followed. */
+  /** Folders of the toolkit. Their files are part of the compiler's version and are not scanned. */
   readonly toolkitFolders: readonly string[];
 }
 
-/** Follows the includes of a source. */
+/** Finds all files that a source includes, directly or indirectly. */
 export function scanIncludes(source: string, places: IncludePlaces): Includes {
   const scan = new Scan(places);
   scan.follow(source, places.directory);
@@ -51,7 +51,7 @@ class Scan {
     this.#places = places;
   }
 
-  /** `folder` is that of the text, where it is a file. */
+  /** Scans one text; `folder` contains it, if it is a file. */
   follow(text: string, folder: string | undefined): void {
     for (const { name, isQuoted } of findIncludes(text)) {
       if (name === undefined) this.isComplete = false;

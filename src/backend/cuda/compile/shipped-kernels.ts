@@ -1,7 +1,6 @@
-// Machine code of built-in kernels that comes with the package, so that the first operations of a process do not wait for a
-// compiler: libraries/cuda has a file for each family of GPUs, and an index of what is where in them. It is made by `npm run
-// generate:cuda-kernels`. An entry counts only for the very source that it was compiled from: after a change to a kernel it
-// is compiled as any other, until the files are made again.
+// Machine code of built-in kernels that is shipped with the package, so that the first operations of a process need no compiler.
+// libraries/cuda has a file for each family of GPUs, and an index of their contents. `npm run generate:cuda-kernels` writes them.
+// An entry is used only if the kernel's source is unchanged; otherwise the kernel is compiled like any other.
 
 import { CutsError } from "../../../core/errors.js";
 import { lazy } from "../../../core/lazy.js";
@@ -14,9 +13,9 @@ import { join } from "../../../host/paths.js";
 /** Kernels of a group that were compiled together. */
 export interface ShippedUnit {
   readonly kernels: readonly string[];
-  /** `unitKey` of their source. */
+  /** `unitKey` of the source that they were compiled from. */
   readonly key: string;
-  /** Where the code for an architecture begins in its file, and how long it is, compressed. */
+  /** For each architecture, the offset and length of the compressed code in that architecture's file. */
   readonly at: { readonly [architecture: string]: readonly [offset: number, byteLength: number] };
 }
 
@@ -31,18 +30,18 @@ export function codeFile(architecture: string): string {
   return `sm_${architecture}.bin`;
 }
 
-/** Stands for all that the compiler was given. */
+/** A key for all inputs of the compiler. */
 export function unitKey(source: string, options: readonly string[]): string {
   return sha256([...options, source].join("\0"), "base64url");
 }
 
-/** What is shipped; empty in a checkout where nothing was made. */
+/** The index of shipped kernels; empty in a checkout where none were generated. */
 export const shippedIndex: () => ShippedIndex = lazy(() => {
   const file = join(packageFolder(), CUDA_FOLDER, "index.json");
   return isThere(file) ? (JSON.parse(readText(file)) as ShippedIndex) : {};
 });
 
-/** The machine code of a unit for an architecture; undefined where there is none. It runs on newer GPUs of the same family too. */
+/** The machine code of a unit for an architecture; undefined if there is none. It also runs on newer GPUs of the same family. */
 export function shippedCode(unit: ShippedUnit, architecture: number): Uint8Array | undefined {
   const family = Math.floor(architecture / 10) * 10;
   const best = Object.keys(unit.at)

@@ -1,5 +1,5 @@
-// Headers of the C and C++ standard libraries for NVRTC, which has none of its own: the same source compiles with nvcc, for
-// the cpu device and here. What kernels use of them, mathematics, printf and memcpy, NVRTC knows without a header.
+// Headers of the C and C++ standard libraries for NVRTC, which has none, so that the same source compiles with nvcc, for the cpu
+// device and with NVRTC. The functions that kernels use from them (mathematics, printf, memcpy) are built into NVRTC.
 
 import { lazy } from "../../../core/lazy.js";
 
@@ -77,16 +77,18 @@ namespace std { using ::ptrdiff_t; }
 
 const nothing = "#pragma once\n";
 
-/** NVRTC has CUDA's device functions built in; these names exist for nvcc. */
+/** Headers that only nvcc needs: NVRTC has CUDA's device functions built in. */
 const cudaBuiltIn = ["cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h", "cuda.h"];
 
-/** The C++ headers that the toolkit has under `cuda/std/`. */
+/** Standard C++ headers that the toolkit has under `cuda/std/`. */
 const libcudacxx = (
   "algorithm array atomic bit complex functional initializer_list iterator limits numeric optional ratio tuple " +
   "type_traits utility variant"
 ).split(" ");
 
-/** A header by the name in `#include`, for a name that is neither among the user's nor in a folder; undefined if unknown. */
+/**
+ * The text of a standard header by its name in `#include`; undefined if unknown. The user's headers and folders take precedence.
+ */
 export function standardHeader(name: string): string | undefined {
   return table().get(name);
 }
@@ -148,5 +150,5 @@ export const hostMacros = lazy((): readonly string[] => [
   }).map(([name, value]) => `-D${name}=${value}`),
 ]);
 
-/** Goes into cache keys: other headers are another compiler. */
+/** Part of cache keys. Increase it when these headers change. */
 export const standardHeadersVersion = 2;

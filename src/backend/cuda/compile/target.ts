@@ -1,9 +1,9 @@
-// What is compiled for: the architecture of the GPU, or what the user's own -arch says. And the options that NVRTC is given:
-// users write them as nvcc spells them, some of which mean nothing to a compiler of device code alone.
+// The architecture to compile for (that of the GPU, or the user's -arch), and the options for NVRTC. Users write options as nvcc
+// spells them, and some of those mean nothing to NVRTC.
 
 import { resolve } from "../../../host/paths.js";
 
-/** Options as NVRTC takes them, and what the rest of CuTS must know of them. */
+/** Options for NVRTC, and the values that other code needs from them. */
 export interface CompilerOptions {
   readonly options: readonly string[];
   /** Absolute folders of `-I`, in order. */
@@ -12,13 +12,13 @@ export interface CompilerOptions {
   readonly architecture: string | undefined;
 }
 
-/** Only nvcc's host stages know these; NVRTC refuses them. */
+/** Options for nvcc's host compilation, which NVRTC rejects. */
 const HOST_ONLY =
   /^--?(O[0-3]|expt-relaxed-constexpr|expt-extended-lambda|extended-lambda|allow-unsupported-compiler)$/;
 const HOST_ONLY_WITH_VALUE =
   /^--?(Xcompiler|compiler-options|code|gpu-code|gencode|generate-code|threads|t)(=.*)?$/s;
 
-/** Sorts a user's options; relative folders start at `directory`. */
+/** Reads a user's options; relative folders start at `directory`. */
 export function readCompilerOptions(given: readonly string[], directory: string): CompilerOptions {
   const options: string[] = [];
   const includeFolders: string[] = [];
@@ -50,7 +50,7 @@ export function readCompilerOptions(given: readonly string[], directory: string)
   };
 }
 
-/** What NVRTC is asked for: machine code of the architecture, or PTX where the GPU is newer than the compiler. */
+/** The target for NVRTC: machine code of the GPU's architecture, or PTX if the GPU is newer than the compiler. */
 export function chooseArchitecture(gpu: number, supported: readonly number[]): string {
   if (supported.length === 0 || supported.includes(gpu)) return `sm_${gpu}`;
   const older = supported.filter((one) => one < gpu);

@@ -1,4 +1,4 @@
-// LU of batches, and systems by it, as one call of cuBLAS, which takes the addresses of all matrices.
+// Batched LU factorization and solves by cuBLAS, in one call that takes the addresses of all matrices.
 
 import { dtypes } from "../../../core/dtype.js";
 import { numberAddressOf } from "../../../ffi/memory.js";
@@ -8,10 +8,10 @@ import type { FactorizationRoutine, LuOperands, LuSolveOperands } from "../../ro
 import type { Cublas } from "./cublas-handle.js";
 import { letters } from "./letters.js";
 
-/** From here on one matrix keeps a device busy. */
+/** From this many rows on, a single matrix keeps the GPU busy, and batching does not help. */
 const MOST_ROWS = 512;
 
-/** Whether a batch is one call. */
+/** Whether cuBLAS should factorize this batch in one call. */
 export function isBatchForCublas(cublas: Cublas, { a, n }: LuOperands): boolean {
   return a.list !== undefined && n <= MOST_ROWS && cublas.api !== undefined;
 }
@@ -47,7 +47,7 @@ export function batchedLuSolveOf(cublas: Cublas): FactorizationRoutine<LuSolveOp
   };
 }
 
-/** What cuBLAS works in, as elements of the matrices. */
+/** The workspace of cuBLAS, in elements of the matrices' dtype. */
 function prepare(cublas: Cublas, { dtype }: LuOperands): number {
   cublas.open();
   return Math.ceil(cublas.workspaceBytes / dtypes[dtype].byteLength);

@@ -1,5 +1,5 @@
-// Matrix products by cuBLAS. Matrices in C order are to it their transposes in column order, so C = A B is computed as
-// C' = B' A'. Transposes are passed as such: nothing is copied for them.
+// Matrix products by cuBLAS. cuBLAS reads a matrix in C order as its transpose in column order, so C = A B is computed as C' = B'
+// A'. Transposed operands are passed as flags, without copies.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
@@ -15,7 +15,7 @@ import { isBlocked } from "../../work.js";
 import type { Cublas, CublasHandle } from "./cublas-handle.js";
 import { gemm } from "./gemm-call.js";
 
-/** Products on one device. */
+/** The product routine of one device. */
 export class CublasProducts implements ProductRoutine {
   readonly #cublas: Cublas;
 
@@ -55,14 +55,14 @@ export class CublasProducts implements ProductRoutine {
   }
 }
 
-/** The terms that a block of the kernels' own products of vectors adds up. */
+/** The number of terms that one block sums in our own dot product kernel. */
 const KERNEL_TERMS = 16_384;
 const COMPUTE_32F = 68;
 const COMPUTE_64F = 70;
 const COMPUTE_32F_FAST_TF32 = 77;
 const DEFAULT_ALGORITHM = -1;
 
-/** cuBLAS's numbers of the types (CUDA_R_32F…) and of how sums are made. */
+/** cuBLAS's constants for data types (CUDA_R_32F…) and compute types. */
 const kinds = {
   float16: { type: 2, compute: COMPUTE_32F },
   bfloat16: { type: 14, compute: COMPUTE_32F },
@@ -72,7 +72,7 @@ const kinds = {
   complex128: { type: 5, compute: COMPUTE_64F },
 } as const;
 
-/** The functions that multiply two vectors, without conjugates. */
+/** The dot product functions, without conjugation. */
 const dots = {
   float32: "cublasSdot_v2",
   float64: "cublasDdot_v2",
@@ -80,7 +80,7 @@ const dots = {
   complex128: "cublasZdotu_v2",
 } as const;
 
-/** One pair of vectors; the result is written on the device, so nobody waits for it. */
+/** The dot product of two vectors. The result is written on the device, so the host does not wait. */
 function multiplyVectors(
   api: RawCublas,
   handle: CublasHandle,

@@ -1,5 +1,5 @@
-// cuBLAS on a GPU: its library, opened when it is first needed, and one handle for each device, made anew after a reset. The
-// memory that cuBLAS works in is given to it, so that it never allocates while a graph is recorded.
+// cuBLAS on a GPU: the library, opened at its first use, and one handle for each device, created again after a reset. The caller
+// provides the workspace, so cuBLAS never allocates while a graph is recorded.
 
 import { numberAddressOf } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
@@ -14,7 +14,7 @@ export type CublasHandle = RawHandle<"cublasHandle_t">;
 
 const library = optionalLibrary(openRawCublas);
 
-/** What cuBLAS wants on the largest GPUs. */
+/** The workspace that cuBLAS recommends for the largest GPUs. */
 const WORKSPACE_BYTES = 32 * 2 ** 20;
 
 /** cuBLAS on one device. */
@@ -32,12 +32,12 @@ export class Cublas {
     this.workspaceBytes = Math.min(WORKSPACE_BYTES, Math.floor(entry.totalMemoryBytes / 256));
   }
 
-  /** The library; undefined where it is not found. */
+  /** The library; undefined if it is not found. */
   get api(): RawCublas | undefined {
     return library();
   }
 
-  /** Makes the handle, where the library is found. */
+  /** Creates the handle, if the library is found. */
   open(): void {
     const entry = this.#entry;
     if (
@@ -52,7 +52,10 @@ export class Cublas {
     }
   }
 
-  /** The handle, set to a stream and to memory; undefined on a device that a kernel has broken. `work` is told when it fails. */
+  /**
+   * The handle, set to a stream and a workspace; undefined if a kernel has broken the device. If the call fails later, the error
+   * mentions `work`.
+   */
   enter(stream: BackendStream, work: string, workspace: number): CublasHandle | undefined {
     const raw = this.#entry.enter(stream, work);
     if (raw === undefined) return undefined;

@@ -1,4 +1,4 @@
-// cuSOLVER on a GPU: its library, opened at the first decomposition, and one handle for each device, made anew after a reset.
+// cuSOLVER on a GPU: the library, opened at the first decomposition, and one handle for each device, created again after a reset.
 
 import { lazy } from "../../../core/lazy.js";
 import { LibraryNotFoundError, UnsupportedError } from "../../../core/errors.js";
@@ -24,24 +24,24 @@ export class Cusolver {
     this.#entry = entry;
   }
 
-  /** The library. @throws UnsupportedError `CUTS_CUSOLVER` where it is not found. */
+  /** The library. @throws UnsupportedError `CUTS_CUSOLVER` if it is not found. */
   get api(): RawCusolver {
     return openLibrary(this.#entry.id);
   }
 
-  /** The options of singular values by Jacobi: those that cuSOLVER has by itself. */
+  /** Default options for singular values by the Jacobi method. */
   get jacobi(): RawHandle<"gesvdjInfo_t"> {
     this.#open();
     return this.#jacobi;
   }
 
-  /** The options of functions for any type: those that cuSOLVER has by itself. */
+  /** Default options for the functions of the 64-bit API, which take any data type. */
   get params(): RawHandle<"cusolverDnParams_t"> {
     this.#open();
     return this.#params;
   }
 
-  /** What a function for any type that asks for memory answers: bytes on the device and on the host. */
+  /** The workspace sizes, in bytes on the device and on the host, from a function of the 64-bit API. */
   bytesOf(
     call: string,
     ask: (handle: CusolverHandle, device: number, host: number) => number,
@@ -53,7 +53,7 @@ export class Cusolver {
     return { device: Number(answer[0]), host: Number(answer[1]) };
   }
 
-  /** Memory of the host for a function that may still use it when it has returned: it stays. */
+  /** Host memory for a function that may still use it after it returns. It is never freed. */
   hostMemory(byteLength: number): number {
     if (byteLength === 0) return 0;
     let found = hostMemory.find((memory) => memory.byteLength >= byteLength);
@@ -61,7 +61,7 @@ export class Cusolver {
     return numberAddressOf(found);
   }
 
-  /** What a function that asks for memory answers: a number of elements. */
+  /** The workspace size in elements, from a `_bufferSize` function. */
   sizeOf(call: string, ask: (handle: CusolverHandle, answer: number) => number): number {
     this.#open();
     const answer = new Int32Array(1);
@@ -69,7 +69,9 @@ export class Cusolver {
     return answer[0] as number;
   }
 
-  /** The handle, set to work on a stream; undefined on a device that a kernel has broken. `work` is told when it fails. */
+  /**
+   * The handle, set to a stream; undefined if a kernel has broken the device. If the call fails later, the error mentions `work`.
+   */
   enter(stream: BackendStream, work: string): CusolverHandle | undefined {
     const raw = this.#entry.enter(stream, work);
     if (raw === undefined) return undefined;
@@ -94,7 +96,7 @@ export class Cusolver {
   }
 }
 
-/** What was given to functions as memory of the host. */
+/** All host workspaces, kept alive. */
 const hostMemory: Uint8Array[] = [];
 
 const library = lazy(openRawCusolver);

@@ -1,5 +1,5 @@
-// Transforms by cuFFT: its library, opened at the first transform, and the plans of each device, of which the least recently
-// used go. A plan gets its memory to work in for each call, so streams never share it and idle plans hold none.
+// Fourier transforms by cuFFT: the library, opened at the first transform, and a cache of plans for each device, which drops the
+// least recently used. A plan gets its workspace at each call, so streams never share it and unused plans hold no memory.
 
 import { numberAddressOf } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
@@ -11,12 +11,12 @@ import type { TransformPlan, TransformRoutine, TransformShape } from "../../rout
 import type { LibraryEntry } from "./library-entry.js";
 import { optionalLibrary } from "./open-library.js";
 
-/** Plans that are kept for a device. */
+/** The most plans that are kept for a device. */
 const MOST_PLANS = 64;
 
 const library = optionalLibrary(openRawCufft);
 
-/** cuFFT on one device. */
+/** The transform routine of one device. */
 export class CufftTransforms implements TransformRoutine {
   readonly #entry: LibraryEntry;
   #api: RawCufft | undefined;
@@ -133,7 +133,7 @@ function makePlan(entry: LibraryEntry, api: RawCufft, shape: TransformShape): Cu
   return new CufftPlan(entry, api, shape, handle, Number(bytes[0]));
 }
 
-/** Whether both sides are as cuFFT has them without being told: transforms one after the other, without gaps. */
+/** Whether input and output have cuFFT's default layout: contiguous transforms, one after the other. */
 function isPackedShape({ kind, lengths, batch, ...sides }: TransformShape): boolean {
   const half = [...lengths.slice(0, -1), Math.floor((lengths.at(-1) as number) / 2) + 1];
   const isSide = (packed: readonly number[], sizes: readonly number[], step: number, next: number): boolean =>

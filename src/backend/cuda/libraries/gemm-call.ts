@@ -1,4 +1,5 @@
-// The call of cuBLAS that multiplies: its arguments, and the factors 1 and 0 that it reads from the memory of the host.
+// Calls cuBLAS's matrix products. It builds the arguments, including the scalars 1 and 0 (alpha and beta), which cuBLAS reads from
+// host memory.
 
 import { lazy } from "../../../core/lazy.js";
 import { numberAddressOf } from "../../../ffi/memory.js";
@@ -14,7 +15,7 @@ interface GemmMatrix {
   readonly byBatch: number;
 }
 
-/** A product as cuBLAS takes it: all matrices in column order. */
+/** A product for cuBLAS, with all matrices in column order. */
 interface Gemm {
   readonly m: number;
   readonly n: number;
@@ -22,16 +23,19 @@ interface Gemm {
   readonly a: GemmMatrix & { readonly isTransposed: boolean };
   readonly b: GemmMatrix & { readonly isTransposed: boolean };
   readonly c: GemmMatrix;
-  /** cuBLAS's numbers of the type of elements, of how sums are made, and of the algorithm. */
+  /** cuBLAS's constants for the element type, the compute type and the algorithm. */
   readonly type: number;
   readonly compute: number;
   readonly algorithm: number;
-  /** Whether the factors before the product and before C are doubles. */
+  /** Whether alpha and beta are doubles. */
   readonly isDouble: boolean;
   readonly batch: number;
 }
 
-/** One product, or a batch of them: by the functions of real numbers where they do it, which think less before they begin. */
+/**
+ * Computes one product or a batch. Uses the functions for single real types if possible, because they have less overhead than the
+ * general ones.
+ */
 export function gemm(api: RawCublas, handle: CublasHandle, product: Gemm): void {
   if (product.compute === COMPUTE_32F && product.type === R_32F)
     typedGemm(api.cublasSgemm_v2, api.cublasSgemmStridedBatched, handle, product, floats());
@@ -98,13 +102,13 @@ function anyGemm(
 }
 
 interface Scales {
-  /** Kept alive for as long as its addresses are used. */
+  /** Must stay alive as long as its addresses are used. */
   readonly memory: Float32Array | Float64Array;
   readonly one: number;
   readonly zero: number;
 }
 
-/** Where 1 and 0 are in memory, as real and as complex numbers. */
+/** The addresses of 1 and 0, which are valid as real and as complex numbers. */
 const floats = lazy(() => scalesIn(Float32Array.of(1, 0, 0, 0)));
 const doubles = lazy(() => scalesIn(Float64Array.of(1, 0, 0, 0)));
 

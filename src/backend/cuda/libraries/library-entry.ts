@@ -1,21 +1,21 @@
-// How CUDA's libraries come to a GPU: its context, and the handle of a stream.
+// The interface between CUDA's libraries and a GPU: its context, and the native handle of a stream.
 
 import type { BackendStream } from "../../port/streams.js";
 import type { CudaStream } from "../cuda-stream.js";
 import type { DeviceContext } from "../device-context.js";
 
-/** A GPU as the libraries see it. */
+/** What the libraries use of a GPU. */
 export interface LibraryEntry {
   /** `cuda:0`, for messages. */
   readonly id: string;
-  /** Goes up with each reset: what a library made before is gone. */
+  /** Increases with each reset; handles that a library made before are invalid. */
   readonly generation: number;
-  /** Never captured: where handles and plans are made. */
+  /** A stream that is never captured, for creating handles and plans. */
   readonly defaultStream: BackendStream;
   readonly totalMemoryBytes: number;
   /**
-   * Makes this the device of the library that is called next, and gives the library's handle of a stream. Undefined for
-   * a device that a kernel has broken: its work is dropped. `name` is told when the work fails later.
+   * Makes this the current device of the library that is called next, and returns the native handle of a stream. Undefined if a
+   * kernel has broken the device: its work is dropped. If the work fails later, the error mentions `name`.
    */
   enter(stream: BackendStream, name: string): number | undefined;
 }

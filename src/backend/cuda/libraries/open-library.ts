@@ -1,8 +1,8 @@
-// Libraries that may be missing: each is looked for once, when it is first needed.
+// Opens libraries that may be missing. Each is searched for once, at its first use.
 
 import { LibraryNotFoundError } from "../../../core/errors.js";
 
-/** A function that opens a library at its first call; undefined, from then on, where it is not found. */
+/** A function that opens a library at its first call, and returns undefined if the library is not found. */
 export function optionalLibrary<Api>(open: () => Api): () => Api | undefined {
   let library: Api | null | undefined;
   return () => {

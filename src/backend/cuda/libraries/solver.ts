@@ -1,5 +1,5 @@
-// Decompositions by cuSOLVER: one call for a batch where it has one, else one for each matrix. Batches of small matrices are
-// left to kernels, where calls would take longer than their work.
+// Matrix decompositions by cuSOLVER: one call for a batch if cuSOLVER has one, else one call for each matrix. Batches of small
+// matrices are left to our kernels, because the calls would take longer than the work.
 
 import { dtypes } from "../../../core/dtype.js";
 import { check } from "../../../native/check.js";
@@ -22,7 +22,7 @@ import { Cusolver } from "./cusolver-handle.js";
 import { letters } from "./letters.js";
 import type { LibraryEntry } from "./library-entry.js";
 
-/** Decompositions on one device. */
+/** The factorization routines of one device. */
 export class CusolverFactorizations implements FactorizationRoutines {
   readonly notInGraph = "cuSOLVER works with the host while it decomposes; a graph only records work";
   readonly lu: FactorizationRoutine<LuOperands>;
@@ -55,7 +55,7 @@ export class CusolverFactorizations implements FactorizationRoutines {
   }
 }
 
-/** A routine of cuSOLVER, or that of cuBLAS for batches. */
+/** Combines a routine of cuSOLVER with the batched one of cuBLAS, and chooses for each call. */
 function eitherOf<Operands extends LuOperands>(
   cublas: Cublas,
   single: FactorizationRoutine<Operands>,
@@ -76,7 +76,7 @@ const UPPER = 1;
 const PLAIN = 0;
 const TRANSPOSED = 1;
 
-/** cuSOLVER's number of a dtype, for functions that take any. */
+/** cuSOLVER's constant for each dtype, for functions that take any data type. */
 const dataTypes = {
   float32: libraryConstants.CUDA_R_32F,
   float64: libraryConstants.CUDA_R_64F,
@@ -84,7 +84,7 @@ const dataTypes = {
   complex128: libraryConstants.CUDA_C_64F,
 } as const;
 
-/** The same of the dtype of its real parts. */
+/** The same for the real dtype that belongs to each dtype. */
 const realDataTypes = {
   float32: libraryConstants.CUDA_R_32F,
   float64: libraryConstants.CUDA_R_64F,
@@ -133,7 +133,7 @@ function luSolveOf(cusolver: Cusolver): FactorizationRoutine<LuSolveOperands> {
   };
 }
 
-/** The lower triangle, which takes half the time of the upper one. */
+/** Cholesky factorization of the lower triangle, which takes half the time of the upper one. */
 function choleskyOf(cusolver: Cusolver): FactorizationRoutine<CholeskyOperands> {
   const hostBytes = new WeakMap<CholeskyOperands, number>();
   return {
@@ -194,7 +194,7 @@ function qrOf(cusolver: Cusolver): FactorizationRoutine<QrOperands> {
   };
 }
 
-/** Real matrices have orthogonal factors, complex ones unitary ones, under another name. */
+/** The functions that form Q: "orgqr" for real matrices and "ungqr" for complex ones. */
 const formers = { float32: "Sorgqr", float64: "Dorgqr", complex64: "Cungqr", complex128: "Zungqr" } as const;
 
 function qrColumnsOf(cusolver: Cusolver): FactorizationRoutine<QrColumnsOperands> {

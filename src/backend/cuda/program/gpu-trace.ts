@@ -1,5 +1,5 @@
-// When each kernel and copy of a program ran on a GPU: include/cuts/program/gpu-trace.cpp is linked into it, stands before the
-// calls of the runtime API, and writes a line for each piece of work, which is read here.
+// Records when each kernel and copy of a program ran on a GPU. include/cuts/program/gpu-trace.cpp is linked into the program,
+// intercepts its calls of the runtime API, and writes a line for each piece of work. This file reads those lines.
 
 import { UnsupportedError } from "../../../core/errors.js";
 import { packageFolder } from "../../../host/assets.js";
@@ -10,18 +10,18 @@ import { type TracedWork, WORK_NAMES } from "../../../core/chrome-trace.js";
 import { readableSymbol } from "../../../core/readable-symbol.js";
 import type { SourceFile } from "../../../compiler/source-files.js";
 
-/** The variable with the name of the file that gets the lines. */
+/** The environment variable with the path of the file for the lines. */
 export const TRACE_VARIABLE = "CUTS_TRACE_FILE";
 
-/** Functions whose name has an ending of its own with a default stream for each thread. */
+/** Functions whose names get a suffix if each thread has its own default stream. */
 const IN_STREAM =
   "cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC __cudaLaunchKernel cudaGraphLaunch cudaMemcpyAsync cudaMemcpy2DAsync cudaMemsetAsync";
 const IN_DEFAULT_STREAM = "cudaMemcpy cudaMemcpy2D cudaMemcpyToSymbol cudaMemcpyFromSymbol cudaMemset";
 const OTHERS = "__cudaGetKernel __cudaRegisterFunction cudaDeviceReset";
 
 /**
- * Options for nvcc that turn the calls of a program to the functions of the file.
- * @throws UnsupportedError `CUTS_GPU_TRACE` on Windows, whose linker has nothing like it.
+ * Options for nvcc that redirect a program's calls to the functions of that file.
+ * @throws UnsupportedError `CUTS_GPU_TRACE` on Windows, whose linker cannot do this.
  */
 export function traceLinkOptions(): readonly string[] {
   if (platform === "win32") {
@@ -44,7 +44,7 @@ export function traceSource(): SourceFile {
   return { path, text: readText(path) };
 }
 
-/** The work that a program has told of, in the order of its calls: none when there was none, or it was killed. */
+/** The work that a program has recorded, in the order of its calls; empty if it did no work or was killed. */
 export function readTracedWork(file: string): readonly TracedWork[] {
   if (!isThere(file)) return [];
   return readText(file).trim().split("\n").filter(Boolean).map(toWork);

@@ -1,4 +1,4 @@
-// A program for a GPU: nvcc builds it once, the cache keeps the executable, and each run starts a copy of it.
+// Programs for a GPU: nvcc builds the executable once, the cache keeps it, and each run starts a copy of it.
 import { type CompileRequest, defaultCache } from "../../../compiler/cache.js";
 import { dependencies } from "../../../compiler/make-rules.js";
 import { findNvcc } from "../../../compiler/nvcc.js";
@@ -12,7 +12,7 @@ import type { ProgramExit, ProgramStart } from "../../../host/shapes.js";
 import { runTool, temporaryIn } from "../../../host/tools.js";
 
 /**
- * The executable of a program.
+ * Builds the executable of a program, or gets it from the cache.
  *
  * @throws UnsupportedError `CUTS_NVCC_NOT_FOUND`; CompileError `CUTS_COMPILE` with nvcc's text.
  */
@@ -44,7 +44,7 @@ export async function buildWithNvcc(
   return code;
 }
 
-/** Runs an executable from a file of its own, which is removed afterwards. */
+/** Runs an executable from a temporary file, which is removed afterwards. */
 export async function runFromFile(
   executable: Uint8Array,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// Whole programs on a GPU: nvcc compiles them, and the times of their work come from a file that is compiled with them
+// Runs whole programs on a GPU: nvcc compiles them, and a file that is linked into them records the times of their work
 // (gpu-trace.ts).
 
 import { chromeTrace, type TracedWork } from "../../../core/chrome-trace.js";
