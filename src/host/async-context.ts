@@ -1,12 +1,13 @@
-// Values that follow the asynchronous context: what a callback sets is seen by all that it starts, after `await` and in timers too.
+// Values that follow the asynchronous context: a value that is set for a callback is also seen by everything that the callback
+// starts, after `await` and in timers.
 
 import * as node from "./node/async-context.js";
 
 /** One value. */
 export interface AsyncContext<T> {
-  /** Undefined where nobody has set it. */
+  /** The current value; undefined if none was set. */
   getStore(): T | undefined;
-  /** Runs `body`, and whatever it starts, with another value. */
+  /** Runs `body`, and everything it starts, with another value. */
   run<R>(value: T, body: () => R): R;
 }
 

@@ -1,18 +1,18 @@
-// When garbage is collected for the sake of memory that V8 does not see: when as much has come since the last collection
-// as that one left, and never so often that collecting takes a notable share of the time.
+// Decides when to collect garbage because of memory that V8 does not see. A collection is due when the memory has doubled since the
+// last one, but collections never take more than a small share of the time.
 
-/** Collections may take a share of 1 in this many of the time. */
+/** Collections may take at most 1 / TIME_SHARE of the time. */
 const TIME_SHARE = 20;
 
 /** How much memory may come between two collections. */
 export interface PaceLimits {
-  /** At first, and where collections are cheap compared with what is done between them. */
+  /** The step at first, and while collections are cheap compared with the time between them. */
   readonly leastBytes: number;
-  /** At most, however long collections take, unless more than that is in use for good. */
+  /** The largest step, even if collections are slow. Memory that stays in use may be more. */
   readonly mostBytes: number;
 }
 
-/** Tells when to collect garbage for one kind of memory. */
+/** Decides when to collect garbage for one kind of memory. */
 export class CollectionPace {
   readonly #limits: PaceLimits;
   #stepBytes: number;
@@ -25,12 +25,12 @@ export class CollectionPace {
     this.#dueBytes = limits.leastBytes;
   }
 
-  /** Whether so much in use is reason to collect. */
+  /** Whether a collection is due when this much memory is in use. */
   isDue(bytes: number): boolean {
     return bytes > this.#dueBytes;
   }
 
-  /** Has garbage collected by `collect`; `bytesLeft` tells how much is in use after that. */
+  /** Calls `collect`, and plans the next collection from its time and from `bytesLeft`, the memory in use afterwards. */
   collect(collect: () => void, bytesLeft: () => number): void {
     const beganMs = performance.now();
     const between = beganMs - this.#endedMs;

@@ -2,32 +2,32 @@
 
 import * as node from "./node/compression.js";
 
-/** Bytes as they come. */
+/** A stream of bytes. */
 export type Pieces = AsyncIterable<Uint8Array>;
 
-/** Deflated data alone, or with the head and the checksum of zlib. */
+/** "raw" is deflated data only; "zlib" adds zlib's header and checksum. */
 export type DeflateFormat = "raw" | "zlib";
 
 export interface Compression {
-  /** The checksum of zip and PNG, after bytes with the checksum `start`; of text in UTF-8. */
+  /** The CRC-32 of bytes, or of a text in UTF-8. `start` is the checksum of preceding bytes. */
   crc32(this: void, bytes: string | Uint8Array, start?: number): number;
-  /** Deflates pieces; `take` gets the result while they still come. */
+  /** Deflates a stream. `take` gets parts of the result as they become available. */
   deflate(
     this: void,
     pieces: Pieces,
     format: DeflateFormat,
     take: (pieces: Pieces) => Promise<void>,
   ): Promise<void>;
-  /** Undoes it. Rejects with an error that {@link isDamaged} knows where the data are damaged. */
+  /** Inflates a stream. Rejects with an error that {@link isDamaged} recognizes if the data are damaged. */
   inflate(
     this: void,
     pieces: Pieces,
     format: DeflateFormat,
     take: (pieces: Pieces) => Promise<void>,
   ): Promise<void>;
-  /** Whether an error says that data do not inflate. */
+  /** Whether an error of `inflate` means that the data are damaged. */
   isDamaged(this: void, error: unknown): boolean;
-  /** Undoes Brotli. @throws Error where the data are damaged. */
+  /** Decompresses Brotli data. @throws Error if the data are damaged. */
   unpackBrotli(this: void, bytes: Uint8Array): Uint8Array;
 }
 

@@ -9,7 +9,7 @@ const place = String.raw`((?:file:\/\/)?[^()\s]+:\d+:\d+)`;
 /** A frame as V8 writes it: "    at name (place)"; or as JavaScriptCore, the engine of Bun, may: "name (place)". Both leave out what has no name. */
 const framePattern = new RegExp(String.raw`^\s+at .*?\(?${place}\)?$|^(?:[^()]*\()?${place}\)?$`);
 
-/** `file:///home/me/app.ts:12:9`, or undefined where no frame is the user's. */
+/** `file:///home/me/app.ts:12:9`, or undefined if no frame is the user's. */
 export function creationSite(): string | undefined {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 64;
@@ -18,7 +18,7 @@ export function creationSite(): string | undefined {
   return userFrame(stack.split("\n"));
 }
 
-/** The place in the first frame of a stack that is neither in CuTS nor in Node. */
+/** The place in the first stack frame that is neither in CuTS nor in Node. */
 export function userFrame(lines: readonly string[]): string | undefined {
   for (const line of lines) {
     const [, v8, javaScriptCore] = framePattern.exec(line) ?? [];

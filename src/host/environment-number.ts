@@ -1,15 +1,15 @@
-// Settings that come from the environment. A value that makes no sense is an error at once, not a default later.
+// Numeric settings from environment variables. An invalid value is an error at once, never replaced by a default.
 
 import { ArgumentRangeError } from "../core/errors.js";
 import { variable } from "./environment.js";
 
-/** What numbers make sense. */
+/** The valid numbers. */
 interface NumberRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** A whole number from the environment, of at least 0 where no range is given, or undefined when the variable is not set. */
+/** Reads an integer from an environment variable; undefined if the variable is not set. Without a range it must be at least 0. */
 export function readEnvironmentNumber(name: string, range?: NumberRange): number | undefined {
   const text = variable(name);
   if (text === undefined || text === "") return undefined;

@@ -1,5 +1,5 @@
-// What the system says when a user's file cannot be read or written, as an error of CuTS: which file, why, what to try. The
-// system's own error is its cause.
+// Turns errors of the system about a user's file into errors of CuTS that tell which file, why, and what to try. The system's error
+// is the cause.
 
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { codeOf, isSystemError } from "../core/system-error.js";
@@ -8,8 +8,8 @@ import { currentDirectory } from "./environment.js";
 import { dirname, pathOfUrl, resolve } from "./paths.js";
 
 /**
- * Does something with a file. @throws CutsError `CUTS_FILE_NOT_FOUND`, `CUTS_FILE_SYSTEM` in place of errors of the system;
- * TypeError `CUTS_PATH` for what is no path.
+ * Runs an action on a file. @throws CutsError `CUTS_FILE_NOT_FOUND`, `CUTS_FILE_SYSTEM` instead of errors of the system; TypeError
+ * `CUTS_PATH` if `path` is not a path.
  */
 export async function withFileErrors<T>(
   action: "read" | "write",
@@ -24,7 +24,7 @@ export async function withFileErrors<T>(
   }
 }
 
-/** The error for what is no path; `action` as in "Cannot <action>". */
+/** The error for a value that is not a path; `action` as in "Cannot <action>". */
 export function notAPath(action: string, path: unknown): ArgumentTypeError {
   return new ArgumentTypeError(
     "CUTS_PATH",

@@ -1,4 +1,4 @@
-// Files by their paths, read and written at once: the caller waits. Large files of users are read by open-files.ts.
+// Synchronous access to files by path. Large files of users are read asynchronously by open-files.ts.
 
 import * as node from "./node/files.js";
 import type { FileStatus } from "./shapes.js";
@@ -7,24 +7,24 @@ export interface Files {
   readBytes(this: void, path: string): Uint8Array<ArrayBuffer>;
   /** The contents as text in UTF-8. */
   readText(this: void, path: string): string;
-  /** Some bytes of a file. @throws Error where it ends before. */
+  /** Part of a file. @throws Error if the file is shorter. */
   readRange(this: void, path: string, offset: number, byteLength: number): Uint8Array<ArrayBuffer>;
   isThere(this: void, path: string): boolean;
-  /** Undefined for a path where nothing is. */
+  /** The status of a path; undefined if it does not exist. */
   statusOf(this: void, path: string): FileStatus | undefined;
-  /** @throws the error of the system where nothing is. */
+  /** The status of a path. @throws the error of the system if it does not exist. */
   existingStatus(this: void, path: string): FileStatus;
-  /** The paths of the files below a folder, from there. */
+  /** The paths of all files below a folder, relative to it. */
   filesBelow(this: void, folder: string): readonly string[];
-  /** Writes a file; `mode` is what others may do with a new one. */
+  /** Writes a file; `mode` has the permissions of a new one. */
   writeFile(this: void, path: string, contents: string | Uint8Array, mode?: number): void;
-  /** Makes a folder with those it is in, for its user only where `mode` is 0o700. */
+  /** Makes a folder and its missing parents; `mode` 0o700 makes them private. */
   makeFolder(this: void, path: string, mode?: number): void;
-  /** Makes a folder with a name of its own, among the temporary ones of the system. */
+  /** Makes a folder with a unique name in the system's temporary folder. */
   makeTemporaryFolder(this: void, prefix: string): string;
-  /** Removes a file, or a folder with all that is in it; nothing where nothing is. */
+  /** Removes a file, or a folder with its contents. Does nothing if the path does not exist. */
   remove(this: void, path: string): void;
-  /** Sets when a file was last read and written. */
+  /** Sets the times of a file's last access and modification. */
   touch(this: void, path: string, timeMs: number): void;
 }
 

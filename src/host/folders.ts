@@ -1,12 +1,12 @@
-// Folders with many files, looked through while other things go on.
+// Asynchronous access to folders with many files.
 
 import * as node from "./node/folders.js";
 import type { FileStatus } from "./shapes.js";
 
 export interface Folders {
-  /** The names in a folder. Rejects with the error of the system where it is none. */
+  /** The names in a folder. Rejects with the error of the system if it is not a folder. */
   namesIn(this: void, folder: string): Promise<readonly string[]>;
-  /** Rejects with the error of the system where nothing is. */
+  /** The status of a path. Rejects with the error of the system if it does not exist. */
   statusLater(this: void, path: string): Promise<FileStatus>;
   removeLater(this: void, path: string): Promise<void>;
 }

@@ -1,66 +1,61 @@
-// What happens when an owner of something that V8 does not see (memory of a device, an event, a view of native memory) is
-// dropped: it is noticed and its lifetime is ended, also in a loop that never lets the event loop turn.
-//
-// A FinalizationRegistry alone cannot do that, because it calls back in a later turn. So every lifetime holds its owner by
-// a WeakRef, and all of them are looked at after a collection. V8 collects by itself when the JavaScript objects pile up;
-// witnesses (objects that nothing but a WeakRef refers to) tell that it has. Where other memory piles up, it is asked to, and
-// also where lifetimes do: V8 sees that a collection leaves them, and that most of its heap is alive, and lets the heap grow
-// to twice as much before the next one, and so on to gigabytes.
-//
-// A WeakRef keeps its target until the job that made or read it ends. The host can end that early, so that what is made and
-// dropped within one synchronous loop can be collected within it.
+// Ends resources that V8 does not see (device memory, events, views of native memory) when their owners are garbage collected, even
+// in a loop that never returns to the event loop. A FinalizationRegistry alone cannot do that, because it calls back only in a
+// later turn. So every lifetime holds a WeakRef of its owner, and all of them are checked after a collection. "Witnesses" (objects
+// that only a WeakRef refers to) show that V8 has collected. A collection is forced when native memory or the number of lifetimes
+// grows too much, because V8's heap could otherwise grow to gigabytes. A WeakRef keeps its target alive until the current job ends;
+// the host can end the job early, so that objects which a synchronous loop drops can be collected within it.
 
 import { CollectionPace } from "./collection-pace.js";
 import { processState } from "../core/process-state.js";
 import { collectHeap, releaseWeakTargets, usedHeapBytes } from "./heap.js";
 
-/** What ends when its owner is gone. It must not refer to the owner, or the owner is never gone. */
+/** A resource that ends when its owner is garbage collected. It must not refer to the owner, or the owner is never collected. */
 export abstract class Lifetime {
   /** False once it has ended. */
   isOpen = true;
-  /** The owner: itself while it is new, then a WeakRef of it. */
+  /** The owner: a strong reference while it is new, then a WeakRef. */
   owner: object | undefined = undefined;
-  /** The neighbors in the list of all that are open. */
+  /** The neighbors in the linked list of all open lifetimes. */
   older: Lifetime | undefined = undefined;
   newer: Lifetime | undefined = undefined;
-  /** About how many bytes of the system's memory it keeps that V8 does not see; device memory is counted elsewhere. */
+  /** The approximate bytes of host memory that it keeps and V8 does not see. Device memory is counted elsewhere. */
   abstract readonly nativeBytes: number;
 
-  /** Ends it, because the owner is gone; calls `closeLifetime`. */
+  /** Called when the owner was collected: releases the resource and calls `closeLifetime`. */
   abstract ownerIsGone(): void;
 }
 
 /**
- * Telling V8 of an owner costs more than all else about it, and most owners end in the turn of the event loop they were
- * made in. So V8 is told of those that are left when the turn ends or this many have come.
+ * Making a WeakRef costs more than everything else here, and most lifetimes end in the event-loop turn in which they began. So
+ * WeakRefs are made only for lifetimes that are still open when the turn ends, or when there are this many new ones.
  */
 const MAX_FRESH = 256;
-/** How many WeakRefs are made or read before V8 is told to let go of what they keep. */
+/** The number of WeakRefs that may be made or read before `releaseWeakTargets` is called. */
 const MAX_KEPT = 256;
-/** One witness is made each time V8 lets go; one is asked so many times less often, so that those asked are old. */
+/** One witness is read for this many that are made, so that the witnesses that are read are old. */
 const WITNESSES_PER_LOOK = 4;
 
-/** So many lifetimes come at least between two collections for their sake. */
+/** The fewest new lifetimes between two collections that they cause. */
 const MIN_OPENED = 32_768;
-/** About how much of V8's heap a lifetime with its owner takes, and how much of that is left when the owner is collected. */
+/** The approximate heap bytes of a lifetime with its owner, and the part that remains when the owner is collected. */
 const HEAP_BYTES = 512;
 const HEAP_BYTES_LEFT = 256;
 
 const state = processState(() => ({
-  /** Lifetimes that V8 was not told of yet, and how many there are. */
+  /** New lifetimes, which still have a strong reference to their owner, and their number. */
   fresh: Array.from<Lifetime | undefined>({ length: MAX_FRESH }),
   freshCount: 0,
   isTurnWatched: false,
-  /** The ends of the list of all that are open. */
+  /** Both ends of the linked list of all open lifetimes. */
   oldest: undefined as Lifetime | undefined,
   newest: undefined as Lifetime | undefined,
   openCount: 0,
-  /** How many may be open before the next collection for their sake. */
+  /** When more lifetimes than this are open, a collection is due. */
   dueCount: MIN_OPENED,
-  /** What all that are open keep of the system's memory. */
+  /** The sum of `nativeBytes` of all open lifetimes. */
   nativeBytes: 0,
   nativePace: new CollectionPace({ leastBytes: 256 * 2 ** 20, mostBytes: 2 ** 30 }),
-  /** WeakRefs made or read since V8 was told to let go of what they keep. */
+  /** WeakRefs made or read since the last `releaseWeakTargets`. */
   kept: 0,
   witnesses: [] as WeakRef<object>[],
   witnessesAsked: 0,
@@ -84,7 +79,7 @@ export function openLifetime(lifetime: Lifetime, owner: object): void {
   else if (!state.isTurnWatched) watchTurn();
 }
 
-/** Takes a lifetime that has ended from the list. */
+/** Removes a lifetime that has ended from the list. */
 export function closeLifetime(lifetime: Lifetime): void {
   const { older, newer } = lifetime;
   lifetime.isOpen = false;
@@ -99,14 +94,14 @@ export function closeLifetime(lifetime: Lifetime): void {
   lifetime.newer = undefined;
 }
 
-/** All that are open, oldest first. */
+/** All open lifetimes, oldest first. */
 export function openLifetimes(): Lifetime[] {
   const all: Lifetime[] = [];
   for (let one = state.oldest; one !== undefined; one = one.newer) all.push(one);
   return all;
 }
 
-/** Collects garbage and ends what belonged to owners that are gone. It takes milliseconds. */
+/** Collects garbage and ends the lifetimes of collected owners. It takes milliseconds. */
 export function collectGarbage(): void {
   watchFresh();
   releaseWeakTargets();
@@ -115,15 +110,15 @@ export function collectGarbage(): void {
 }
 
 /**
- * Says when lifetimes are reason to collect again: when they take half as much of the heap as was in use without the ended ones.
- * Fewer collections would cost less in all, but each would hold the event loop longer.
+ * Plans the next collection: when new lifetimes take half as much heap as was in use after this one. Fewer collections would cost
+ * less in total, but each would block the event loop longer.
  */
 function notePace(endedCount: number): void {
   const liveBytes = usedHeapBytes() - endedCount * HEAP_BYTES_LEFT;
   state.dueCount = state.openCount + Math.max(MIN_OPENED, state.openCount, liveBytes / HEAP_BYTES / 2);
 }
 
-/** So much of the system's memory is to be kept for an owner that is being made. */
+/** Counts native memory of a new lifetime, and collects garbage if that is due. */
 function noteNative(bytes: number): void {
   state.nativeBytes += bytes;
   if (state.nativePace.isDue(state.nativeBytes))
@@ -138,7 +133,7 @@ function watchTurn(): void {
   });
 }
 
-/** Lets go of all owners that were made lately, so that they can be collected. */
+/** Replaces the strong references to new owners by WeakRefs, so that the owners can be collected. */
 function watchFresh(): void {
   let watched = 0;
   for (let i = 0; i < state.freshCount; i++) {
@@ -154,7 +149,7 @@ function watchFresh(): void {
 
 /** Calls back in the turn after a collection. It watches one object, and is told of another when that one is gone. */
 
-/** So many WeakRefs were made. */
+/** Counts WeakRefs that were made, and looks for collected owners from time to time. */
 function noteKept(count: number): void {
   if (state.sentinels === undefined) renewWitnesses();
   state.kept += count;
@@ -165,7 +160,7 @@ function noteKept(count: number): void {
   if (hasCollected) endOrphans();
 }
 
-/** Whether V8 has collected garbage since the owners were looked at last, as far as one witness can tell. */
+/** Whether one witness shows that V8 has collected garbage since the last check. */
 function lookAtWitness(): boolean {
   state.witnesses.push(new WeakRef({}));
   // To read a WeakRef during a collection keeps its target: a witness is asked once, and it should be older than that.
@@ -184,7 +179,7 @@ function renewWitnesses(): void {
   state.sentinels.register({}, undefined, state.sentinel);
 }
 
-/** Ends what belonged to owners that are gone. */
+/** Ends the lifetimes of collected owners. */
 function endOrphans(): void {
   if (state.isEnding) return;
   state.isEnding = true;

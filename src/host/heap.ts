@@ -1,13 +1,13 @@
-// The garbage collector, as far as it can be asked.
+// The heap of the JavaScript engine: its size, and requests to its garbage collector.
 
 import * as node from "./node/heap.js";
 
 export interface Heap {
-  /** The bytes in use. */
+  /** The bytes of heap in use. */
   usedHeapBytes(this: void): number;
   /** Collects garbage. It takes milliseconds. */
   collectHeap(this: void): void;
-  /** Lets go of what WeakRefs keep alive until the running job ends. */
+  /** Releases objects that WeakRefs keep alive until the end of the current job. */
   releaseWeakTargets(this: void): void;
 }
 

@@ -3,18 +3,18 @@
 import * as node from "./node/local-sockets.js";
 import type { Connection } from "./shapes.js";
 
-/** A place that others connect to. */
+/** A server for connections of other processes. */
 export interface LocalServer {
-  /** How they find it. */
+  /** The path by which they connect. */
   readonly path: string;
-  /** Ends it with all its connections. */
+  /** Closes the server and all its connections. */
   close(): Promise<void>;
 }
 
 export interface LocalSockets {
-  /** A connection to a server. It keeps no process alive. Errors and the end come as events. */
+  /** Connects to a server. The connection does not keep the process alive. Errors and the end are reported as events. */
   connectTo(this: void, path: string): Connection;
-  /** Opens a server with a path of its own, which nobody else can look into. It keeps no process alive, nor do its connections. */
+  /** Opens a server at a new path in a private folder. Neither the server nor its connections keep the process alive. */
   serveLocally(this: void, prefix: string, accept: (connection: Connection) => void): Promise<LocalServer>;
 }
 

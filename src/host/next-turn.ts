@@ -1,8 +1,9 @@
-// Long work on the event loop goes in pieces, with a turn of the loop after each: timers fire, sockets are served.
+// Waiting for the next event-loop turn. Long work is split into pieces with a turn after each, so that timers fire and sockets are
+// served.
 
 import { inNextTurn } from "./timers.js";
 
-/** Settles in the next turn of the event loop, after what is waiting for this one. */
+/** Settles in the next event-loop turn. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     inNextTurn(resolve);

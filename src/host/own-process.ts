@@ -1,24 +1,24 @@
-// The process that this runs in: its streams, its end, its exit code.
+// The current process: its output, its end, its exit code.
 
 import * as node from "./node/own-process.js";
 
 export interface OwnProcess {
   readonly processId: number;
-  /** The user it runs as; undefined on Windows. */
+  /** The id of the user who runs it; undefined on Windows. */
   userId(this: void): number | undefined;
   writeOutput(this: void, contents: string | Uint8Array): void;
   writeError(this: void, text: string): void;
-  /** Tells developers of something that goes on all the same. */
+  /** Warns developers about a problem that does not stop the program. */
   warn(this: void, message: string, code?: string): void;
-  /** Runs when the process ends, when nothing can be awaited any more, with the exit code. */
+  /** Calls `run` with the exit code when the process ends and nothing can be awaited any more. */
   atExit(this: void, run: (code: number) => void): void;
-  /** Runs whenever nothing is left to do. What is thrown is uncaught, as long as the process lives. */
+  /** Calls `run` whenever the event loop has nothing left to do. Errors that it throws are uncaught exceptions. */
   whenIdle(this: void, run: () => void): void;
-  /** Makes the exit code 1 where nobody has chosen another. */
+  /** Makes the exit code 1 unless the program has set another one. */
   failAtExit(this: void): void;
-  /** Whether an error that is thrown when nothing is left to do is shown or handled by somebody. */
+  /** Whether the runtime prints or handles errors that `whenIdle` callbacks throw. */
   showsUncaught(this: void): boolean;
-  /** Throws an error, shown as thrown by `name` and not by a line of this code. */
+  /** Throws an error that is printed with `name` instead of a line of this code. */
   throwAs(this: void, name: string, error: Error): never;
 }
 

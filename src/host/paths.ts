@@ -1,4 +1,4 @@
-// Names of files, as the system that this runs on writes them.
+// File names, by the rules of the system that the process runs on.
 
 import * as node from "./node/paths.js";
 
@@ -16,9 +16,9 @@ export interface Paths extends PathRules {
   relative(this: void, from: string, to: string): string;
   /** The root of an absolute path: "/", "C:\"; empty for a relative one. */
   rootOf(this: void, path: string): string;
-  /** What stands between folders. */
+  /** The separator between folders. */
   readonly separator: string;
-  /** What stands between paths in a list, such as `PATH`. */
+  /** The separator between paths in a list such as `PATH`. */
   readonly delimiter: string;
   /** The path of a file URL. */
   pathOfUrl(this: void, url: string | URL): string;

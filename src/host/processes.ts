@@ -1,15 +1,18 @@
-// Programs in processes of their own, whose end is waited for. However one ends, nothing of it stays behind: a time limit kills it, a
-// signal, and the end of this process or thread.
+// Runs programs in their own processes and waits for their end. A time limit, an abort signal, or the end of this process or thread
+// kills the program.
 
 import * as node from "./node/processes.js";
 import type { ProgramExit, ProgramStart } from "./shapes.js";
 
 export interface Processes {
-  /** Runs an executable. @throws the reason of the signal, once the program is gone; Error of the system when it cannot be started. */
+  /**
+   * Runs an executable. @throws the reason of the aborted signal, once the program has ended; Error of the system if it cannot be
+   * started.
+   */
   runExecutable(this: void, start: ProgramStart, path: string, args: readonly string[]): Promise<ProgramExit>;
   /**
-   * Runs a program of ours in TypeScript, by its path below the code folder, which gets a message (host/own-program.ts). It is asked
-   * where it is when its time is over.
+   * Runs one of our own TypeScript programs and passes it a message (host/own-program.ts). `program` is relative to the code
+   * folder. After the time limit it is asked where it is.
    */
   runOwnProgram(
     this: void,

@@ -1,4 +1,4 @@
-// Files that are written whole or not at all: readers see the old file or the new one, whatever goes wrong meanwhile.
+// Writes files completely or not at all: readers see the old or the new file, whatever fails.
 
 import * as replaced from "./node/replace-file.js";
 import * as saved from "./node/save-file.js";
@@ -12,10 +12,10 @@ export interface SavedFiles {
     replacement: Replacement,
     write: (file: OpenFile) => Promise<void>,
   ): Promise<void>;
-  /** Replaces `path` by `bytes`, and nothing else happens meanwhile. */
+  /** Replaces `path` by `bytes`, synchronously. */
   replaceFileSync(this: void, path: string, replacement: Replacement, bytes: Uint8Array): void;
   /**
-   * Saves a user's file, which keeps its rights and its owner. `write` may be called twice, each time with an empty file.
+   * Saves a user's file, which keeps its permissions and its owner. `write` may be called twice, each time with an empty file.
    * @throws CutsError `CUTS_NOT_A_FILE` for a directory or a FIFO; errors of the file system; what `write` throws.
    */
   saveFile(this: void, path: string | URL, write: (file: OpenFile) => Promise<void>): Promise<void>;

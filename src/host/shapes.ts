@@ -1,20 +1,20 @@
-// The shapes of what a host gives: files, tools, threads. Only what is used here is in them, so that a browser can have objects of
-// the same shapes; Node's own objects fit as they are.
+// Interfaces of the objects that a host provides, such as files, tools and threads. They contain only what CuTS uses, so that
+// another host (a browser) can provide them; Node's own objects match them.
 
-/** What a file system knows of a path. */
+/** The status of a path. */
 export interface FileStatus {
   isFile(): boolean;
   isDirectory(): boolean;
   readonly size: number;
-  /** When it was last written. */
+  /** When its contents were last changed. */
   readonly mtimeMs: number;
-  /** When anything about it was last changed, its rights and its name too. */
+  /** When its contents or metadata, such as permissions, were last changed. */
   readonly ctimeMs: number;
-  /** Which file it is, whatever it is called. */
+  /** The inode number, which identifies the file. */
   readonly ino: number;
-  /** The user who owns it. */
+  /** The id of the owner. */
   readonly uid: number;
-  /** Who may read and write it. */
+  /** The type and permission bits. */
   readonly mode: number;
 }
 
@@ -32,7 +32,7 @@ export interface OpenFile {
     byteLength: number,
     position: number,
   ): Promise<{ readonly bytesWritten: number }>;
-  /** Writes all bytes after what was written so far. */
+  /** Appends bytes to what was written so far. */
   writeFile(bytes: Uint8Array): Promise<void>;
   stat(): Promise<{ readonly size: number }>;
   close(): Promise<void>;
@@ -40,10 +40,10 @@ export interface OpenFile {
 
 /** How a file is replaced. */
 export interface Replacement {
-  /** The file that is written first, which is not there yet; on the same file system. */
+  /** The path of the temporary file. It must not exist yet and must be on the same file system. */
   readonly temporary: string;
   readonly mode: number;
-  /** Whether folders that are missing are made, for their user only. */
+  /** Whether missing folders are made, with access for their user only. */
   readonly makesFolders?: boolean;
 }
 
@@ -51,13 +51,13 @@ export interface Replacement {
 export interface ToolOptions {
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Longer than this and it is killed. */
+  /** The time in milliseconds after which it is killed. */
   readonly timeoutMs?: number;
 }
 
-/** What a tool said and how it ended. */
+/** The output and exit status of a tool. */
 export interface ToolEnd {
-  /** 128 and more after a signal. */
+  /** The exit status; 128 and more after a signal. */
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -84,26 +84,26 @@ export interface ThreadChannel {
 export interface Thread {
   on(event: "error", take: (error: unknown) => void): unknown;
   on(event: "exit", take: () => void): unknown;
-  /** Has the thread keep no process alive. */
+  /** Lets the process end although the thread runs. */
   unref(): void;
-  /** Ends it, whatever it does. */
+  /** Ends it at once. */
   terminate(): Promise<unknown>;
 }
 
-/** What a helper is told and tells: whatever can be cloned. */
+/** Events of a helper process. Messages may be anything that structured clone supports. */
 export interface HelperEvents {
   message(this: void, message: unknown): void;
-  /** It could not be started, or was lost. */
+  /** It could not be started, or the connection to it was lost. */
   failed(this: void, why: string): void;
-  /** It is gone: "status 1", "SIGKILL". */
+  /** It has ended: "status 1", "SIGKILL". */
   ended(this: void, how: string): void;
   /** What it writes to its standard error. */
   said(this: void, text: string): void;
 }
 
-/** A process that works for this one, and ends with it. */
+/** A helper process, which ends with this process. */
 export interface Helper {
-  /** Undefined where it is no child of this process. */
+  /** Its process id; undefined if it is not a child of this process. */
   readonly processId: number | undefined;
   send(message: unknown, failed: (why: string) => void): void;
   /** Keeps this process alive while an answer is awaited, or no longer. */
@@ -120,7 +120,7 @@ export interface Connection {
   on(event: "error", take: (error: Error) => void): unknown;
   on(event: "close", take: () => void): unknown;
   write(bytes: Uint8Array): unknown;
-  /** What is written from here to `uncork` goes together. */
+  /** Buffers writes until `uncork`. */
   cork(): void;
   uncork(): void;
   /** Keeps the process alive, or no longer. */
@@ -129,24 +129,24 @@ export interface Connection {
   destroy(error?: Error): unknown;
 }
 
-/** How a program of ours has ended that somebody waited for. */
+/** The end of one of our own programs. */
 export interface WorkerEnd {
   readonly output: Uint8Array;
-  /** What it wrote to its standard error. */
+  /** Its standard error. */
   readonly said: string;
-  /** Why it failed: "it ended with status 1"; undefined where it did not. */
+  /** Why it failed ("it ended with status 1"); undefined if it succeeded. */
   readonly failure: string | undefined;
-  /** The error of the system, where there is one. */
+  /** The error of the system, if there is one. */
   readonly cause: Error | undefined;
 }
 
-/** What the process of a program is given. Its streams are those of this process, or go into the result. */
+/** How to start the process of a program. Its output goes to the streams of this process or into the result. */
 export interface ProgramStart {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal | undefined;
-  /** What the program reads; undefined for the standard input of this process. */
+  /** The contents of its standard input; undefined to use that of this process. */
   readonly stdin: string | Uint8Array | undefined;
   readonly output: "inherit" | "collect";
 }
@@ -158,11 +158,11 @@ export interface ProgramExit {
   readonly stdout: string;
   readonly stderr: string;
   readonly isTimedOut: boolean;
-  /** What a program of ours has said of where it was when its time was over; empty for nothing. */
+  /** The answer of one of our own programs to where it was at its time limit; empty for none. */
   readonly answer: string;
 }
 
-/** What a file system knows of a file, for programs that ask for all of it. */
+/** The full status of a file, for programs on the cpu device. */
 export interface FullStatus {
   isDirectory(): boolean;
   isFile(): boolean;
@@ -183,8 +183,8 @@ export interface OpenMode {
   readonly reads: boolean;
   readonly writes: boolean;
   readonly creates: boolean;
-  /** Whether it must not be there yet. */
+  /** Whether the file must not exist yet. */
   readonly isNew: boolean;
-  /** Whether what is in it goes. */
+  /** Whether existing contents are discarded. */
   readonly truncates: boolean;
 }

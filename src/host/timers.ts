@@ -1,13 +1,13 @@
-// What is done later on the event loop.
+// Callbacks in later event-loop turns.
 
 import * as node from "./node/timers.js";
 
 export interface Timers {
-  /** Runs in the next turn of the event loop, after what is waiting for this one. */
+  /** Calls `run` in the next event-loop turn. */
   inNextTurn(this: void, run: () => void): void;
-  /** Runs once; the timer keeps no process alive. Returns what stops it. */
+  /** Calls `run` once. The timer does not keep the process alive. Returns a function that stops it. */
   laterUnheld(this: void, run: () => void, delayMs: number): () => void;
-  /** Runs again and again; the timer keeps no process alive. Returns what stops it. */
+  /** Calls `run` periodically. The timer does not keep the process alive. Returns a function that stops it. */
   everyUnheld(this: void, run: () => void, periodMs: number): () => void;
 }
 

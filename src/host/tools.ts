@@ -1,22 +1,22 @@
-// Compilers and their like, which are run to their end.
+// Runs compilers and similar tools to their end.
 
 import * as directory from "./node/child-directory.js";
 import * as node from "./node/run-tool.js";
 import type { ToolEnd, ToolOptions } from "./shapes.js";
 
 export interface Tools {
-  /** Runs the program at a path. @throws Error of the system when it cannot be started. */
+  /** Runs the program at a path. @throws Error of the system if it cannot be started. */
   runTool(this: void, path: string, args: readonly string[], options?: ToolOptions): Promise<ToolEnd>;
-  /** The same, and nothing else happens meanwhile; it has no time limit. */
+  /** The same, synchronously and without a time limit. */
   runToolSync(
     this: void,
     path: string,
     args: readonly string[],
     options?: Omit<ToolOptions, "timeoutMs">,
   ): ToolEnd;
-  /** The variables that tell tools of every system to write temporary files into a folder. */
+  /** Environment variables that make tools write their temporary files into `folder`, for all systems. */
   temporaryIn(this: void, folder: string): Readonly<Record<string, string>>;
-  /** The current directory as one to start tools in; where it was removed, another one that exists. */
+  /** The folder to start tools in: the current one, or another one if it was removed. */
   childDirectory(this: void): string;
 }
 

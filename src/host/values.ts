@@ -1,11 +1,13 @@
-// What only the engine knows of a value. It imports nothing above, because core/text.ts shows values by it.
+// Properties of values that only the JavaScript engine knows. This file must not import core/, because core/text.ts uses it.
 
 import * as node from "./node/values.js";
 
 export interface Values {
   /** Whether an object is a Proxy, whose traps might throw or lie. */
   isProxy(this: void, value: object | null): boolean;
-  /** What an object says of itself where developers look at it (core/inspect-symbol.ts), on one line where it can be; undefined for nothing. */
+  /**
+   * The text that an object defines for inspection (core/inspect-symbol.ts), on one line if possible; undefined if it defines none.
+   */
   ownText(this: void, value: object): string | undefined;
 }
 

@@ -105,7 +105,10 @@ export class Launcher {
     if (this.#isDebugging) this.#finish(stream);
   }
 
-  /** Whether to let a launch begin before earlier work is done, because that is faster. */
+  /**
+   * Sets the attribute that lets a launch begin before earlier work is done, if that is faster. Returns the number of attributes
+   * set.
+   */
   #allowEarly(kernel: CudaKernel, { work = 0, grid }: BackendLaunch, stream: CudaStream): 0 | 1 {
     // Nothing of it happens now.
     if (stream.capture !== undefined) return 0;

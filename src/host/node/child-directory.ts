@@ -1,10 +1,10 @@
-// Where child processes start: in a directory that exists. The current one may have been removed since this process began,
-// as happens to a service whose release folder is replaced, and Node does not start in a directory that is gone.
+// The folder in which child processes start. It must exist, or Node cannot start them. The current folder may have been removed
+// while this process runs, for example when the release folder of a service is replaced.
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The current directory; where it was removed, that of Node itself. */
+/** The current folder; if it was removed, the folder of Node's executable. */
 export function childDirectory(): string {
   try {
     const current = process.cwd();
@@ -15,7 +15,7 @@ export function childDirectory(): string {
   return homeDirectory();
 }
 
-/** A directory that exists as long as processes can be started, for children that need none. */
+/** A folder that always exists, for child processes that need no particular one. */
 export function homeDirectory(): string {
   return dirname(process.execPath);
 }

@@ -1,4 +1,5 @@
-// Deflate, Brotli and checksums, by Node. Its modules are slow to load, and most programs compress nothing.
+// Compression and checksums in Node. Node's modules are loaded lazily, because they are slow to load and most programs compress
+// nothing.
 
 import type { Transform } from "node:stream";
 import { lazy } from "../../core/lazy.js";
@@ -7,7 +8,7 @@ import { codeOf } from "../../core/system-error.js";
 type Pieces = AsyncIterable<Uint8Array>;
 type Take = (pieces: Pieces) => Promise<void>;
 
-/** How much comes out at a time. */
+/** The size of the pieces of output. */
 const OPTIONS = { chunkSize: 1 << 18 };
 
 const zlib = lazy(() => process.getBuiltinModule("node:zlib"));

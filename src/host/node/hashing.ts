@@ -1,4 +1,4 @@
-// Digests and random bytes, by Node. Its module is slow to load, and importing CuTS asks for none.
+// Hashes and random bytes in Node. Node's module is slow to load, so it is loaded lazily.
 
 export function sha256(contents: string | Uint8Array, digits: "hex" | "base64url" = "hex"): string {
   return process.getBuiltinModule("node:crypto").hash("sha256", contents, digits);

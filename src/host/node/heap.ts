@@ -1,4 +1,4 @@
-// The garbage collector of V8. Its modules are loaded when they are needed: many programs never come here.
+// The heap of V8. Node's modules are loaded lazily, because many programs never need them.
 
 import { lazy } from "../../core/lazy.js";
 
@@ -18,7 +18,7 @@ const collector = lazy(() => {
   return runInNewContext("gc") as () => void;
 });
 
-/** A context with a microtask queue of its own ends the job, as far as V8 is concerned, when a script has run in it. */
+/** Running a script in a context with its own microtask queue makes V8 end the current job. */
 export function releaseWeakTargets(): void {
   const { nothing, context } = endOfJob();
   nothing.runInContext(context);

@@ -1,4 +1,4 @@
-// Our own programs as processes, by Node. Its modules are slow to load and seldom needed.
+// Helper processes in Node. Node's modules are loaded lazily, because they are slow to load and seldom needed.
 
 import type { ForkOptions } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -11,8 +11,9 @@ import { isMainThread } from "./threads.js";
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /**
- * A worker thread may end at any time, and nobody hears of the end of its children after that: they would stay as zombies until the
- * process ends. So there a shell starts the helper and ends; the helper is the system's child, and ends by its channel.
+ * Used in worker threads only. When a worker thread ends, nobody waits for its child processes any more, and they would stay
+ * zombies until the process ends. So a shell starts the helper and exits: the helper becomes a child of the system, and ends when
+ * its channel closes.
  */
 const SHELL = "/bin/sh";
 

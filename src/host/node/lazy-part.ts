@@ -1,5 +1,5 @@
 // Parts of the bundle that are loaded synchronously when one of their functions is first called. Source code imports these
-// functions like any others; tools/lazy-parts.ts puts this in between when the package is built.
+// functions like any others; tools/lazy-parts.ts inserts this loader when the package is built.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,22 +7,22 @@ import { moduleUrl } from "./module-place.js";
 import { codeFolder } from "./package-files.js";
 import { Hook } from "../../core/hook.js";
 
-/** What modules export, by their paths below src/. */
+/** The exports of modules, by their paths below src/. */
 type Modules = Readonly<Record<string, object>>;
 
-/** What the file of a part exports. It imports nothing, because a loader might give it other copies of modules. */
+/** The export of a part's file. The file imports nothing, because a module loader might give it second copies of modules. */
 type Part = (require: (path: string) => object) => { readonly modules: Modules };
 
 const parts = new Map<string, Modules>();
-/** Set by the bundle of everything else. */
+/** The modules that parts can use; set by the main bundle. */
 const sharedModules = new Hook<() => Modules>();
 
-/** Says what parts may ask for. */
+/** Sets the modules that parts can use. */
 export function shareModules(modules: () => Modules): void {
   sharedModules.call = modules;
 }
 
-/** The modules of a part by the path of its file below the code folder. */
+/** Loads the modules of a part; `file` is relative to the code folder. */
 export function lazyPart(file: string): Modules {
   let modules = parts.get(file);
   if (modules === undefined) {

@@ -1,4 +1,4 @@
-// Connections between processes, by Node. Its modules are slow to load, and most programs have none.
+// Local sockets in Node. Node's modules are loaded lazily, because they are slow to load and most programs use none.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import type { Server, Socket } from "node:net";

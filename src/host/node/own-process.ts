@@ -1,4 +1,4 @@
-// The process that this runs in, by Node.
+// The current process, in Node.
 
 export const processId: number = process.pid;
 
@@ -30,7 +30,7 @@ export function failAtExit(): void {
   if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1;
 }
 
-/** Deno ends with the code 1, but does not print what a listener of "beforeExit" throws. */
+/** False on Deno, which exits with code 1 but does not print errors that a "beforeExit" listener throws. */
 export function showsUncaught(): boolean {
   return process.versions["deno"] === undefined || process.listenerCount("uncaughtException") > 0;
 }

@@ -1,5 +1,5 @@
-// Files of this package that are reached by path: headers, and the programs that run in a process or a thread of their
-// own. The code runs as it is written, from src/, or bundled, from dist/; a program has the same path below both.
+// Files of this package that are found by path: headers, and programs that run in their own process or thread. The code may run
+// unbuilt from src/ or bundled from dist/; a program has the same path below both.
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,14 +9,14 @@ import { keepBeside, moduleUrl, resolvePackage } from "./module-place.js";
 import { lazy } from "../../core/lazy.js";
 import { processState } from "../../core/process-state.js";
 
-/** Whether this is the code as it is written, which needs a loader for TypeScript. */
+/** Whether the code runs unbuilt from src/, which needs a TypeScript loader. */
 const isUnbuilt = moduleUrl.endsWith(".ts");
 
 const findFolder = lazy(() => aboveDist() ?? installedFolder());
 
 /**
  * The folder of the package, the one with package.json.
- * @throws UnsupportedError `CUTS_PACKAGE_MISSING` where a bundle has left it behind.
+ * @throws UnsupportedError `CUTS_PACKAGE_MISSING` if the code was bundled without it.
  */
 export function packageFolder(): string {
   return findFolder();
@@ -43,13 +43,13 @@ function aboveDist(): string | undefined {
   return existsSync(join(folder, "include/cuts")) ? folder : undefined;
 }
 
-/** The folder of the code that runs: src or dist. */
+/** The folder of the running code: src or dist. */
 export function codeFolder(): string {
   return join(packageFolder(), isUnbuilt ? "src" : "dist");
 }
 
 /**
- * One of our own programs that is plain JavaScript, by its path below the code folder: what a thread can be started with.
+ * The URL of one of our own JavaScript programs, for starting a thread. `path` is relative to the code folder.
  * @example new Worker(programUrl("backend/cpu/machine/worker.js"))
  */
 export function programUrl(path: string): URL {
@@ -57,7 +57,7 @@ export function programUrl(path: string): URL {
 }
 
 /**
- * The arguments with which Node runs one of our own programs that is written in TypeScript.
+ * The arguments with which Node runs one of our own TypeScript programs. `path` is relative to the code folder.
  * @example spawn(process.execPath, programArguments("backend/cpu/compile-main.ts"))
  */
 export function programArguments(path: string): readonly string[] {
@@ -70,8 +70,8 @@ export function programArguments(path: string): readonly string[] {
 const state = processState(() => ({ builtPrograms: undefined as string | undefined }));
 
 /**
- * Where code that runs from src/ finds its programs built, for tests: with a loader for TypeScript each start of one takes half a
- * second more. Undefined for none.
+ * For tests that run from src/: sets the folder with built programs, because starting one through a TypeScript loader takes half a
+ * second more. Undefined unsets it.
  */
 export function useBuiltPrograms(folder: string | undefined): void {
   state.builtPrograms = folder;

@@ -1,5 +1,5 @@
-// Reading files that a user names or that others may have touched: what is no plain file is an error at once. A FIFO that
-// nobody writes to would hold the thread for ever otherwise.
+// Reads files that a user names or that others may change. Anything but a regular file is an error at once, because a FIFO without
+// a writer would block the thread forever.
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -45,7 +45,7 @@ export function readWithStatus(path: string): {
   }
 }
 
-/** A descriptor of a file, open for reading. */
+/** Opens a file for reading and returns its descriptor and status. */
 function openNow(path: string): { readonly file: number; readonly stats: Stats } {
   let file: number;
   try {
@@ -69,7 +69,7 @@ export async function openPlainFile(path: string | URL): Promise<FileHandle> {
   throw notAFile("read", path, stats);
 }
 
-/** The error about a path that is no plain file. */
+/** The error for a path that is not a regular file. */
 export function notAFile(action: string, path: string | URL, stats: Stats): CutsError {
   return new NotAFileError(action, path, kindOf(stats));
 }

@@ -1,4 +1,4 @@
-// Files as programs of C have them, by Node.
+// File operations of C programs, in Node.
 
 import {
   closeSync,

@@ -1,5 +1,5 @@
-// Programs in processes of their own, by Node. What is started hears of the end of this process or thread by a pipe that closes then,
-// its descriptor 3.
+// Programs in their own processes, in Node. A program detects the end of this process or thread because its descriptor 3, a pipe,
+// closes then.
 
 import type { SpawnOptions } from "node:child_process";
 import type { Writable } from "node:stream";
@@ -7,9 +7,9 @@ import type { ProgramExit, ProgramStart } from "../shapes.js";
 import { programArguments } from "./package-files.js";
 import { type ParentBoundCommand, parentBoundProgram, programHasEnded } from "./parent-bound-command.js";
 
-/** Exit code of a program that was stopped by its time limit, as timeout(1) gives it. */
+/** The exit code of a program that was stopped by its time limit, the same as timeout(1) uses. */
 const TIMED_OUT = 124;
-/** How long a program may take to tell where it is. */
+/** How long a program may take to answer where it is, after its time limit. */
 const ANSWER_MS = 1000;
 const SIGNALS: Readonly<Record<string, number>> = {
   SIGHUP: 1,
@@ -23,9 +23,9 @@ const SIGNALS: Readonly<Record<string, number>> = {
   SIGTERM: 15,
 };
 
-/** What is run, and what is done with the pipe that is its descriptor 3. */
+/** A command, with callbacks for the pipe that is its descriptor 3. */
 interface Command extends ParentBoundCommand {
-  /** Whether it tells by that pipe where it is, and ends, when it gets a byte more. */
+  /** Whether it answers a further byte in that pipe with where it is, and then ends. */
   readonly isAsked: boolean;
   started(pipe: Writable): void;
   ended(pipe: Writable): void;

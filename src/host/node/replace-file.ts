@@ -1,5 +1,5 @@
-// Puts a file in place whole or not at all: written beside, synced, renamed. Readers see the old file or the new one,
-// a killed writer leaves only its temporary file, and writers of the same name need no lock: the last one wins.
+// Replaces a file completely or not at all: writes a temporary file beside it, syncs and renames it. Readers see the old or the new
+// file, a killed writer leaves only its temporary file, and concurrent writers need no lock: the last one wins.
 
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
@@ -46,7 +46,7 @@ export async function replaceFile(
   }
 }
 
-/** Replaces `path` by `bytes`, and nothing else happens meanwhile. */
+/** Replaces `path` by `bytes`, synchronously. */
 export function replaceFileSync(
   path: string,
   { temporary, mode, makesFolders = false }: Replacement,
@@ -87,7 +87,7 @@ export function replaceFileSync(
   }
 }
 
-/** How long to wait before a rename is tried again; undefined when trying again cannot help. */
+/** How long to wait before a rename is retried; undefined if retrying cannot help. */
 function retryDelayMs(error: unknown, attempt: number, makesFolders: boolean): number | undefined {
   const code = codeOf(error) ?? "";
   // The target's directory is made the first time it is missed, which spares a system call on every later write.

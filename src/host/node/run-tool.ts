@@ -1,5 +1,5 @@
-// Runs compilers and their like to their end and collects what they say: never through a shell's words, never with the
-// terminal, and never beyond the end of this process.
+// Runs compilers and similar tools to their end and collects their output. Arguments are never interpreted by a shell, a tool has
+// no terminal, and it never outlives this process.
 
 import type { ChildProcess } from "node:child_process";
 import { accessSync, constants } from "node:fs";
@@ -7,9 +7,9 @@ import type { ToolEnd, ToolOptions } from "../shapes.js";
 import { childDirectory } from "./child-directory.js";
 import { parentBoundTool } from "./parent-bound-command.js";
 
-/** What is said beyond this is dropped, per stream. */
+/** The most output that is kept of each stream. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** The status of a shell's child that was killed. */
+/** The exit status of a shell whose child was killed. */
 const KILLED = 137;
 
 /** Runs the program at a path. @throws Error of the system when it cannot be started. */
@@ -43,7 +43,7 @@ export async function runTool(
   });
 }
 
-/** The same, and nothing else happens meanwhile; it has no time limit. */
+/** The same, synchronously and without a time limit. */
 export function runToolSync(
   path: string,
   args: readonly string[],
@@ -60,7 +60,7 @@ export function runToolSync(
   return { status: status ?? KILLED, stdout, stderr, isTimedOut: false };
 }
 
-/** The variables that tell tools of every system to write temporary files into a folder. */
+/** Environment variables that make tools write their temporary files into `folder`, for all systems. */
 export function temporaryIn(folder: string): Readonly<Record<string, string>> {
   return { TMPDIR: folder, TMP: folder, TEMP: folder };
 }
@@ -80,7 +80,7 @@ function checkProgram(path: string): void {
   accessSync(path, constants.X_OK);
 }
 
-/** Kills a tool and what it has started, and waits for nobody who holds its streams. */
+/** Kills a tool and everything it has started, and closes its streams, which other processes may hold. */
 function stopTool(child: ChildProcess): void {
   try {
     if (process.platform === "win32" || child.pid === undefined) child.kill("SIGKILL");

@@ -1,7 +1,6 @@
-// Saves a user's file whole or not at all. Whatever goes wrong before the end, a full disk among it, leaves the old file as
-// it was and nothing beside it. The file keeps its rights and its owner, and what a symbolic link leads to is replaced, not
-// the link. A file that cannot be replaced as it is, because its folder or its owner do not allow it or because it is
-// mounted, is written in place.
+// Saves a user's file completely or not at all: after any error, such as a full disk, the old file is unchanged and no other file
+// is left. The file keeps its permissions and owner. If it is a symbolic link, the target is replaced, not the link. A file that
+// cannot be replaced, because of its folder, its owner or a mount, is overwritten in place.
 
 import type { Stats } from "node:fs";
 import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
@@ -12,7 +11,7 @@ import { codeOf } from "../../core/system-error.js";
 import { replaceFile } from "./replace-file.js";
 
 /**
- * Saves what `write` writes, which may be called twice, each time with an empty file.
+ * Saves what `write` writes. `write` may be called twice, each time with an empty file.
  * @throws CutsError `CUTS_NOT_A_FILE` for a directory or a FIFO; errors of the file system; what `write` throws.
  */
 export async function saveFile(
@@ -54,7 +53,7 @@ async function keepRights(file: FileHandle, old: Stats): Promise<void> {
   await file.chmod(old.mode & 0o7777);
 }
 
-/** Whether the system refuses to have the file replaced, as opposed to written. */
+/** Whether the error means that the file cannot be replaced, although it may be writable. */
 function isRefusal(error: unknown): boolean {
   const { syscall } = error as { readonly syscall?: unknown };
   const isReplacing =
@@ -62,7 +61,7 @@ function isRefusal(error: unknown): boolean {
   return isReplacing && ["EACCES", "EPERM", "EBUSY", "EXDEV"].includes(codeOf(error) ?? "");
 }
 
-/** The file that a path leads to, by links to what is not there yet as well. */
+/** The target of a path, through symbolic links, even if the target does not exist yet. */
 async function followLinks(path: string): Promise<string> {
   const found = await realpath(path).catch(ifMissing);
   if (found !== undefined) return found;

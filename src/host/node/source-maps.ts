@@ -1,4 +1,4 @@
-// Where a line of running code was written, as far as Node knows: where source maps are enabled, as tsx has it.
+// Finds where a line of running code was written, from Node's source maps, if they are enabled, as tsx does.
 
 import { findSourceMap } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Threads, by Node. Its module is slow to load, and importing CuTS starts none.
+// Threads in Node. Node's module is loaded lazily, because it is slow to load and importing CuTS starts no threads.
 
 import { existsSync } from "node:fs";
 import type { MessagePort } from "node:worker_threads";
