@@ -1,8 +1,8 @@
-// Several launches of a kernel, counted as one: what programs that launch it in a loop are shown by.
+// Adds the profiles of several launches of one kernel, so that programs that launch it in a loop are shown one profile.
 
 import type { ProfileCounts, ProfiledLaunch, ProfileLine } from "./kernel-profile.js";
 
-/** Both launches together; they are of one kernel with one grid and block. */
+/** The sum of two profiles, which must be of one kernel with the same grid and block. */
 export function addProfiles(one: ProfiledLaunch, other: ProfiledLaunch): ProfiledLaunch {
   const lines = new Map(one.lines.map((line) => [keyOf(line), line]));
   for (const line of other.lines) {

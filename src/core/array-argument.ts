@@ -1,12 +1,11 @@
-// The protocol by which an array object (NDArray, Vec, a view of native memory) is handed to native functions and
-// kernels without the layers knowing each other: whoever owns memory answers under one symbol with an ArrayAccess,
-// whoever calls native code reads it. Plain typed arrays need no protocol.
-// The type parameters say what an array *may* be, so a definite mismatch (GPU memory for a host pointer, read-only
-// data for a writing one) is a compile error, and a possible one is left to the run-time check.
+// The protocol by which an array object (NDArray, Vec, a view of native memory) is passed to native functions and kernels without
+// the layers knowing each other. The array object has an ArrayAccess under one symbol, and the caller of native code reads it.
+// Plain typed arrays need no protocol. The type parameters say what an array *may* be: a definite mismatch (GPU memory for a host
+// pointer, read-only data for a writing one) is a compile error, and a possible one is checked at run time.
 
 import type { DType, TypedArrayOf } from "./dtype.js";
 
-/** The key under which an array object answers with its {@link ArrayAccess}. */
+/** The property of an array object that returns its {@link ArrayAccess}. */
 export const arrayArgument: unique symbol = Symbol.for("cuts.arrayArgument");
 
 /** Who can follow a pointer into the array: code on the host, code on a GPU. */
@@ -18,19 +17,19 @@ export type ArrayMode = "read" | "write";
 /** Where the memory lives; `managed` memory is seen by the host and by the GPUs. */
 export type ArrayLocation = "host" | "managed" | `cuda:${number}`;
 
-/** Memory of an array that a native call on another thread uses, from the moment of asking until it is released. */
+/** Memory of an array that is retained for a native call on another thread, until it is released. */
 export interface RetainedArray<D extends DType = DType> {
-  /** Settles when the work that was given to the array before is done; rejects with what that work failed with. */
+  /** Settles when the work submitted on the array before is done; rejects with that work's error. */
   readonly ready: Promise<void>;
-  /** The elements as {@link ArrayAccess.typedArray} has them; they are there when `ready` has settled. */
+  /** The elements, as in {@link ArrayAccess.typedArray}. They may be used when `ready` has settled. */
   readonly typedArray: TypedArrayOf<D> | undefined;
-  /** The call is over. */
+  /** Ends the use, because the call is over. */
   release(): void;
 }
 
 /**
- * An array as native code sees it, at the moment of asking. It may be a fresh object or the same one each time, and it
- * must not be kept: the array may be disposed or grow.
+ * An array as native code sees it now. It must not be kept, because the array may be disposed or grow. It may be the same object
+ * each time or a new one.
  */
 export interface ArrayAccess<
   D extends DType = DType,
@@ -44,27 +43,30 @@ export interface ArrayAccess<
   readonly contiguous: boolean;
   /** Whether writing is forbidden. */
   readonly readonly: boolean;
-  /** Whether the memory was given back; nothing else may be used then. */
+  /** Whether the array was disposed. If so, nothing else may be used. */
   readonly disposed: boolean;
   readonly location: ArrayLocation;
-  /** The elements, exactly, where the host sees them; undefined for memory only a GPU sees, or not contiguous. */
+  /** Exactly the elements of the array; undefined if only a GPU sees the memory, or it is not contiguous. */
   readonly typedArray: TypedArrayOf<D> | undefined;
-  /** The address of the first element where a GPU sees it; undefined for plain host memory. */
+  /** The address of the first element for a GPU; undefined for plain host memory. */
   readonly deviceAddress: number | bigint | undefined;
   /**
-   * Keeps the memory for a call on another thread, whatever becomes of the array meanwhile. Work that is given to the array
-   * before that is released waits for that, where one of the two writes.
+   * Retains the memory for a call on another thread, even if the array is disposed. Work submitted before the release waits for it
+   * if the call or the work writes.
    */
   retain(mode: ArrayMode): RetainedArray<D>;
-  /** A call that may write the elements is about to be made on this thread: whoever has saved them sees that they changed. */
+  /**
+   * Called before a native call on this thread that may write the elements, so that code which saved the elements can see that they
+   * changed.
+   */
   willWrite?(): void;
-  /** Never there: it makes `P` and `M` contravariant, so that an array is accepted for anything it may be. */
+  /** Never set. It makes `P` and `M` contravariant in the type, so that an array is accepted for anything that it may be. */
   readonly accepts?: (place: P, mode: M) => void;
 }
 
 /**
- * An array object that can be passed to native code. `P` and `M` are everything it may be: memory on a GPU that only
- * kernels write is `<D, "device">`, an array whose place is known at run time only is `<D>`.
+ * An array object that can be passed to native code. `P` and `M` are everything it may be. GPU memory is `<D, "device">`; an array
+ * whose place is known only at run time is `<D>`.
  */
 export interface ArrayArgument<
   D extends DType = DType,

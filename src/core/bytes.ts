@@ -1,4 +1,4 @@
-// Bytes, put together and compared.
+// Concatenation and comparison of bytes.
 
 /** The bytes of all parts, one after the other. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
-// What a checked run says: plain data, from one typed list of kinds.
+// The reports of a checked run, as plain data, with a typed list of their kinds.
 
-/** What can be wrong. */
+/** The kinds of mistakes that a checked run finds. */
 export const checkKinds = [
   "out-of-bounds",
   "use-after-free",
@@ -22,40 +22,40 @@ export const checkKinds = [
   "fault",
 ] as const;
 
-/** What is wrong. */
+/** The kind of a mistake. */
 export type CheckKind = (typeof checkKinds)[number];
 
-/** Which memory. */
+/** The kind of memory of an access. */
 export type MemorySpace = "global" | "shared" | "local" | "constant" | "heap" | "host";
 
 /** A place in a kernel's source, or in the program that launched it. */
 export interface CheckPlace {
   readonly file: string;
-  /** 1 for the first line; 0 where it is not known. */
+  /** 1 for the first line; 0 if unknown. */
   readonly line: number;
-  /** 1 for the first column; 0 where it is not known. */
+  /** 1 for the first column; 0 if unknown. */
   readonly column: number;
-  /** The text of the line, where it is known. */
+  /** The text of the line, if known. */
   readonly text?: string;
 }
 
-/** One of two accesses that do not go together. */
+/** The other one of two conflicting accesses. */
 export interface OtherAccess extends CheckPlace {
   readonly access: "read" | "write" | "atomic";
   readonly block: readonly [number, number, number];
   readonly thread: readonly [number, number, number];
 }
 
-/** Something that is wrong. */
+/** A mistake that a checked run has found. */
 export interface CheckReport extends CheckPlace {
   readonly kind: CheckKind;
   /** What is wrong, in a few words: "global write out of bounds". */
   readonly message: string;
-  /** Who did what to which memory, in a sentence. */
+  /** A sentence about which thread did what to which memory. */
   readonly detail: string;
-  /** What to try. */
+  /** What the user can try. */
   readonly hint: string;
-  /** The kernel; "" for what the host did. */
+  /** The kernel; "" for an access of the host. */
   readonly kernel: string;
   readonly block?: readonly [number, number, number];
   readonly thread?: readonly [number, number, number];
@@ -63,19 +63,19 @@ export interface CheckReport extends CheckPlace {
   readonly access?: "read" | "write" | "atomic";
   /** Bytes that were accessed. */
   readonly byteLength?: number;
-  /** The variable, as the source has it. */
+  /** The variable, as it is written in the source. */
   readonly variable?: string;
-  /** The element of it. */
+  /** The index of the element in it. */
   readonly index?: number;
   readonly allocation?: {
     readonly byteLength: number;
-    /** Where it was made: `file:line:column`. */
+    /** Where the memory was allocated: `file:line:column`. */
     readonly site?: string;
-    /** Where it was freed. */
+    /** Where the memory was freed. */
     readonly freed?: string;
   };
   /** The other access of a race, or the other place of a barrier. */
   readonly other?: OtherAccess;
-  /** How often the same was found; the first is told. */
+  /** How often the same mistake was found; this report is the first. */
   readonly count: number;
 }

@@ -7,14 +7,14 @@ export interface TracedWork {
   readonly type: string;
   /** 0 is the default stream. */
   readonly stream: number;
-  /** Of several devices, which. */
+  /** The index of the device, if there are several. */
   readonly device?: number;
   readonly ts: number;
   readonly dur: number;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** A trace as a file has it. `devices` are the names of devices. */
+/** The text of a trace file. `devices` are the names of the devices. */
 export function chromeTrace(devices: readonly string[], work: readonly TracedWork[]): string {
   const rows = new Map(work.map(({ device = 0, stream }) => [`${device} ${stream}`, { device, stream }]));
   const used = new Set(work.map(({ device = 0 }) => device));
@@ -33,7 +33,7 @@ export function chromeTrace(devices: readonly string[], work: readonly TracedWor
   return `${JSON.stringify({ displayTimeUnit: "ns", traceEvents: events })}\n`;
 }
 
-/** What work that is no kernel is called in a trace. */
+/** The names in a trace of work that is not a kernel. */
 export const WORK_NAMES: Readonly<Record<string, string>> = {
   memcpy: "copy",
   memset: "fill",

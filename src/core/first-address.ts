@@ -1,2 +1,2 @@
-/** Null pointers lead below: nothing that is compiled for WebAssembly, nor its memory, lies there. */
+/** The lowest address in WebAssembly memory that code and data use, so that accesses through null pointers are recognized. */
 export const FIRST_ADDRESS = 65_536;

@@ -1,4 +1,4 @@
-// Calls of code that gradients do not go through: kernels, C functions, addons. Who records gradients is told of them here.
+// Reports calls of code that gradients cannot differentiate: kernels, C functions, addons. The gradient layer receives the reports.
 
 import { Hook } from "./hook.js";
 
@@ -7,14 +7,14 @@ type Watcher = (what: string, args: readonly unknown[], isRead: (at: number) => 
 /** Set by gradients when they are loaded. */
 const watcher = new Hook<Watcher>();
 
-/** Who records gradients says so here. */
+/** Sets the receiver of the reports. */
 export function watchForeignCalls(own: Watcher): void {
   watcher.call = own;
 }
 
 /**
- * Tells of a call; `isRead` says whether an argument, counted from 0, is only read. Gives whether the call reads arrays that
- * gradients follow. @throws CutsError `CUTS_GRADIENT_REFUSED` where it may write one.
+ * Reports a call; `isRead` tells whether the argument with an index is only read. Returns whether the call reads arrays that
+ * gradients are recorded for. @throws CutsError `CUTS_GRADIENT_REFUSED` if it may write one.
  */
 export function beginForeignCall(
   what: string,

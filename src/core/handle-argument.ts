@@ -1,14 +1,14 @@
-// The protocol by which an object that C knows by a handle, such as a stream, is handed to native functions without the
-// layers knowing each other: it answers under one symbol, and whoever calls native code reads it.
+// The protocol by which an object that C knows by a handle, such as a stream, is passed to native functions without the layers
+// knowing each other. The object has a HandleAccess under one symbol, and the caller of native code reads it.
 
-/** The key under which an object answers with its {@link HandleAccess}. */
+/** The property of an object that returns its {@link HandleAccess}. */
 export const handleArgument: unique symbol = Symbol.for("cuts.handleArgument");
 
 /** An object as native code sees it. */
 export interface HandleAccess<Tag extends string = string> {
   /** The struct that C's handle points to: `CUstream_st`. */
   readonly tag: Tag;
-  /** The handle, for a native call that is made next; `what` is the argument that messages name. */
+  /** The handle, for a native call that follows at once. `what` names the argument in messages. */
   native(what: string): bigint;
 }
 

@@ -1,7 +1,8 @@
-// Types of what Node and browsers provide, for the published declarations: they are the project's own where it has them (by
-// @types/node or the "dom" library), and their shape where it has not. So the declarations need neither.
+// Types of objects that Node and browsers provide, for the published declarations. Where the user's project declares such a type
+// (through @types/node or the "dom" library) it is that type, and otherwise an equivalent shape, so the declarations depend on
+// neither.
 
-/** A `URL`; only one of a file is of use. */
+/** A `URL`, which must be a `file:` URL. */
 export type FileUrl = typeof globalThis extends { URL: { prototype: infer Known } }
   ? Known
   : { readonly href: string; readonly protocol: string; readonly pathname: string };

@@ -1,5 +1,5 @@
-// The method by which Node, and whatever shows objects to developers as Node does, asks an object for its text. It is a symbol that
-// all of a program share, so nothing of Node is needed to name it.
+// The method that Node and other tools call to show an object to developers. It is a registered symbol, so nothing of Node is
+// imported to name it.
 
 /** The name of the method. */
 export const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");

@@ -1,6 +1,6 @@
-// Values that most programs never need, so that an import of the package does not make them.
+// Values that are made at their first use, so that importing the package does not make them.
 
-/** Makes a value when it is first asked for, once. */
+/** A function that makes a value at its first call and returns the same value from then on. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

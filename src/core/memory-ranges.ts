@@ -1,9 +1,9 @@
-// Parts of buffers. Arguments of a call that share memory in JavaScript share it in the call: where memory is copied for a
-// call, parts that overlap are copied as one.
+// Ranges of bytes in buffers. Arguments of a call that share memory in JavaScript must also share it in the call, so overlapping
+// ranges are copied as one.
 
 import { bufferOf, byteLengthOf, byteOffsetOf } from "./view-facts.js";
 
-/** Some bytes of a buffer. */
+/** A range of bytes in a buffer. */
 export interface MemoryRange {
   readonly buffer: ArrayBufferLike;
   readonly start: number;
@@ -19,7 +19,7 @@ export function rangeOf(view: ArrayBufferView): MemoryRange {
   return { buffer: bufferOf(view), start, end: start + byteLengthOf(view) };
 }
 
-/** Puts together the ranges that overlap, directly or through others. Empty ones overlap nothing. */
+/** Groups the ranges that overlap, directly or through others. Empty ranges overlap nothing. */
 export function groupOverlapping<R extends MemoryRange>(ranges: readonly R[]): readonly (readonly R[])[] {
   const groups: R[][] = [];
   const byBuffer = new Map<ArrayBufferLike, R[]>();
@@ -42,8 +42,8 @@ export function groupOverlapping<R extends MemoryRange>(ranges: readonly R[]): r
 }
 
 /**
- * The range to copy for a group: where its members begin at different places, it begins at a multiple of any alignment, so that
- * what is aligned in the buffer is aligned in the copy.
+ * The range to copy for a group. If its members begin at different offsets, it begins at a multiple of the largest alignment, so
+ * that data which are aligned in the buffer are aligned in the copy.
  */
 export function spanOf(group: readonly MemoryRange[]): MemoryRange {
   const [first] = group;

@@ -1,7 +1,7 @@
-// How many blocks of a launch fit on a multiprocessor of a GPU at once, and what limits it. How many registers a thread takes is
-// known to NVIDIA's compiler only: what is told is how many it may take before they are the limit.
+// How many blocks of a launch fit on a multiprocessor of a GPU at once, and what limits this. Only NVIDIA's compiler knows the
+// registers of a thread, so the report tells how many registers a thread may use before they become the limit.
 
-/** What a multiprocessor has, by compute capability (CUDA Programming Guide, technical specifications). */
+/** The limits of a multiprocessor, by compute capability (CUDA Programming Guide, technical specifications). */
 const PROCESSORS = [
   { capability: "7.5", warps: 32, blocks: 16, sharedKb: 64, reservedKb: 0 },
   { capability: "8.0", warps: 64, blocks: 32, sharedKb: 164, reservedKb: 1 },
@@ -14,26 +14,26 @@ const PROCESSORS = [
 
 const REGISTERS = 65_536;
 const MOST_REGISTERS = 255;
-/** A warp gets registers in such portions. */
+/** Registers are allocated to a warp in multiples of this. */
 const REGISTER_UNIT = 256;
 
-/** What keeps more blocks from being there at once. */
+/** What limits the number of resident blocks. */
 export type OccupancyLimit = "warps" | "blocks" | "shared memory";
 
-/** Blocks of a launch on a multiprocessor of one kind of GPU. */
+/** The occupancy of a launch on one GPU architecture. */
 export interface Occupancy {
   /** `9.0`. */
   readonly capability: string;
   readonly blocks: number;
   readonly warps: number;
-  /** Warps of all that it could have. */
+  /** Resident warps as a fraction of the maximum. */
   readonly share: number;
   readonly limit: OccupancyLimit;
-  /** Up to so many registers of a thread are not the limit. */
+  /** The most registers of a thread that do not become the limit. */
   readonly registers: number;
 }
 
-/** The occupancy of blocks of a size on each kind of GPU. */
+/** The occupancy of blocks of a size on each GPU architecture. */
 export function occupancies(threadsPerBlock: number, sharedBytes: number): readonly Occupancy[] {
   const warpsPerBlock = Math.ceil(threadsPerBlock / 32);
   return PROCESSORS.map(({ capability, warps, blocks, sharedKb, reservedKb }) => {

@@ -1,5 +1,5 @@
-// Options of a function as JavaScript may give them. One that the function does not know is a mistake, most often another
-// library's name for something: it is refused, never ignored. The check costs a look at each option that was given.
+// Checks the options that users pass to functions. An unknown option is usually another library's name for something; it is an
+// error and never ignored. The check looks only at the options that were passed.
 
 import { ArgumentTypeError } from "./errors.js";
 import { formatValue, suggest } from "./text.js";

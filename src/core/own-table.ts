@@ -1,6 +1,6 @@
-// Tables that are asked for names of the user.
+// Tables that are looked up with names from the user.
 
-/** A table that has the given entries and nothing that objects inherit: `constructor` and `__proto__` are names like others. */
+/** A table with the given entries and without inherited properties, so that `constructor` and `__proto__` are ordinary names. */
 export function ownTable<T>(entries: Readonly<Record<string, T>>): Record<string, T> {
   return Object.assign(Object.create(null) as Record<string, T>, entries);
 }

@@ -1,6 +1,5 @@
-// The state of the process: everything that modules of the runtime remember between calls and that is neither a constant nor
-// held by an object of the user. Each module declares its part here instead of in variables of its own, so that a test can
-// make all of it anew in one process.
+// The state of the process: everything that modules remember between calls, except constants and objects that users hold. Each
+// module declares its part here instead of in module variables, so that a test can reset all of it.
 
 const parts: (() => void)[] = [];
 
@@ -12,7 +11,7 @@ export function processState<State extends object>(make: () => State): State {
 }
 
 /**
- * Makes all state anew, as it is in a new process. Nothing that was made before may be used afterwards. Only for tests.
+ * Resets all state, as in a new process. Objects that were made before must not be used afterwards. Only for tests.
  * @internal
  */
 export function resetProcessState(): void {

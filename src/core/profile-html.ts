@@ -1,4 +1,4 @@
-// A profile as one page that needs nothing else: the annotated source, bars for what is moved in vain, the occupancy.
+// A profile as a self-contained HTML page: the annotated source, bars for wasted memory traffic, and the occupancy.
 
 import type { ProfiledLaunch, ProfileLine } from "./kernel-profile.js";
 import { columns, headOf, occupancyLines } from "./profile-text.js";
@@ -17,7 +17,7 @@ tr.all td { border-top: 1px solid #999; font-weight: 600; }
 /** Pixels of the longest bar. */
 const BAR_PIXELS = 160;
 
-/** One page of some profiles. */
+/** The HTML page of one or more profiles. */
 export function profileHtml(...profiles: readonly ProfiledLaunch[]): string {
   return `<!doctype html>
 <html lang="en">

@@ -4,7 +4,7 @@ import type { ProfileCounts, ProfiledLaunch, ProfileLine } from "./kernel-profil
 import { occupancies } from "./occupancy.js";
 import { formatByteSize } from "./text.js";
 
-/** The columns of the table: what each is called, what it means, and its value; empty where there is nothing to say. */
+/** The columns of the table: the title, the meaning and the value of each. An empty value means that there is nothing to show. */
 export const columns: readonly {
   readonly name: string;
   readonly title: string;
@@ -69,13 +69,13 @@ export function profileText(profile: ProfiledLaunch): string {
   return [headOf(profile), ...table, ...occupancyLines(profile)].join("\n");
 }
 
-/** What was launched. */
+/** A line that describes the launch. */
 export function headOf({ name, grid, block, sharedBytes, launches = 1, time }: ProfiledLaunch): string {
   const times = launches === 1 ? "" : `${launches} launches, `;
   return `${name}: ${times}grid [${grid.join(", ")}], block [${block.join(", ")}], ${formatByteSize(sharedBytes)} of shared memory a block${time === undefined ? "" : `, ${(1000 * time.milliseconds).toFixed(1)} µs on ${time.device}`}`;
 }
 
-/** How many blocks fit on a multiprocessor, a line for each kind of GPU. */
+/** The occupancy, one line for each GPU architecture. */
 export function occupancyLines({ block, sharedBytes }: ProfiledLaunch): readonly string[] {
   return occupancies(block[0] * block[1] * block[2], sharedBytes).map(
     ({ capability, blocks, warps, share, limit, registers }) =>

@@ -1,5 +1,5 @@
-// The name of a kernel as its author wrote it, from the compiler's symbol. Enough for messages: namespaces and the name,
-// without template arguments and parameters.
+// The name of a kernel as it was written, from the compiler's mangled symbol. It has the namespaces and the name, without template
+// arguments and parameters.
 
 const LENGTH_AND_NAME = /^(\d+)/;
 

@@ -1,6 +1,6 @@
-// A map of bounded size: what was used least recently goes.
+// A map of bounded size, which drops the least recently used entries.
 
-/** A map that keeps the entries that were used last, `most` of them; `dropped` hears of those that go. */
+/** A map that keeps the `most` entries that were used last, and calls `dropped` for each entry that it drops. */
 export class RecentMap<K, V> {
   readonly #most: number;
   readonly #dropped: (value: V) => void;
@@ -15,7 +15,7 @@ export class RecentMap<K, V> {
     return this.#entries.size;
   }
 
-  /** The value of a key, which is the last to go from now on. */
+  /** The value of a key. This makes it the most recently used entry. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
@@ -33,12 +33,12 @@ export class RecentMap<K, V> {
     this.#entries.set(key, value);
   }
 
-  /** Takes an entry out, of which nobody hears. */
+  /** Removes an entry without calling `dropped`. */
   delete(key: K): void {
     this.#entries.delete(key);
   }
 
-  /** Drops all of it. */
+  /** Drops all entries. */
   clear(): void {
     for (const [key, value] of this.#entries) this.#drop(key, value);
   }

@@ -1,8 +1,8 @@
-// The contract of memory and other things that several users share: it is given back when the last of them releases it.
+// The contract of objects that several users share: the object is freed when the last of them releases it.
 
-/** Something that stays as long as somebody retains it. */
+/** An object that lives as long as somebody retains it. */
 export interface Retainable {
-  /** One more user; each calls {@link release} once. */
+  /** Adds a user, who must call {@link release} once. */
   retain(): unknown;
   release(): void;
 }

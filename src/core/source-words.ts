@@ -1,22 +1,22 @@
-// What the source calls the memory that is accessed at a column of a line.
+// Finds the expression in a source line that accesses memory at a given column, so that messages can name the variable.
 
 export interface SourceWords {
   /** `out`, `tile`, `p.data`. */
   readonly variable: string;
-  /** What stands in the last brackets; "" without brackets. */
+  /** The text in the last brackets; "" without brackets. */
   readonly index: string;
-  /** Whether there are several brackets: `tile[y][x]`. */
+  /** Set if there are several brackets: `tile[y][x]`. */
   readonly isNested?: true;
-  /** Columns that the expression takes. */
+  /** The length of the expression in columns. */
   readonly length: number;
 }
 
 const NAME = /^[A-Za-z_]\w*(?:\s*(?:\.|->|::)\s*[A-Za-z_]\w*)*/;
-/** What may stand before a name: `*`, `&`, parentheses and casts. */
+/** What may precede a name: `*`, `&`, parentheses and casts. */
 const BEFORE =
   /^(?:[*&\s]|\((?:const |volatile |unsigned |struct )*[A-Za-z_][\w:]*(?: const| volatile)*\s*\*+\)|\()*/;
 const OWNER = /[A-Za-z_]\w*(?:\[[^[\]]*\])?(?:\.|->)$/;
-/** Functions that access what their first argument points to, and nothing else. */
+/** Functions that access only what their first argument points to. */
 const ABOUT_FIRST = /^(?:atomic\w+|__ld\w+|__st\w+|memset)$/;
 
 /** Reads an expression such as `out[i]`, `*p` or `tile[y][x + 1]`. */

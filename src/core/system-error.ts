@@ -4,7 +4,7 @@
 export interface SystemError extends Error {
   /** "ENOENT", "EACCES"… */
   readonly code: string;
-  /** The call that has failed: "open", "rename"… */
+  /** The system call that failed: "open", "rename"… */
   readonly syscall: string;
 }
 
@@ -13,7 +13,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether the system has thrown it. */
+/** Whether an error came from the operating system. */
 export function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && "syscall" in error && codeOf(error) !== undefined;
 }

@@ -54,7 +54,7 @@ export function suggestAll(name: string, candidates: Iterable<string>, limit = 3
     .map((entry) => entry.candidate);
 }
 
-/** Names in the order of how near they are to a misspelt one. */
+/** Names sorted by their similarity to a misspelt one. */
 export function nearestFirst(name: string, names: Iterable<string>): readonly string[] {
   const wanted = name.toLowerCase();
   return Array.from(names, (one) => ({ one, distance: editDistance(wanted, one.toLowerCase()) }))
@@ -83,7 +83,7 @@ export function editDistance(a: string, b: string): number {
 }
 
 /**
- * A value as it stands in the "(got …)" of an error message: short, on one line, the type visible.
+ * A value for the "(got …)" of an error message: short, on one line, with its type visible.
  * @example formatValue(3n) // "3n"
  * @example formatValue(new Float32Array(4)) // "Float32Array(4)"
  * @example formatValue(cu.ones([2, 3])) // "NDArray float32[2, 3]"
@@ -143,7 +143,7 @@ function formatObject(value: object | null): string {
   return keys.length === 0 ? "{}" : `{ ${keys.slice(0, 4).join(", ")}${keys.length > 4 ? ", …" : ""} }`;
 }
 
-/** The class of an object; "Object" where there is none to name (a null prototype, an anonymous class, an odd field). */
+/** The class name of an object; "Object" if it has none (a null prototype, an anonymous class). */
 function className(value: object): string {
   const { constructor } = value as { readonly constructor?: unknown };
   return typeof constructor === "function" && constructor.name !== "" ? constructor.name : "Object";

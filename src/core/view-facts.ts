@@ -1,6 +1,6 @@
-// What is true of a typed array, a DataView or a buffer, whatever its properties say: a property of its own, a subclass or a
-// changed prototype may tell another length than the memory has. Native code is given what is true only. The getters that
-// JavaScript itself has see through all of that; for a Proxy, which has no memory, they throw, so ask for its name first.
+// The true length, offset and buffer of a typed array, DataView or buffer. Properties of a subclass or a changed prototype may
+// report something else, and native code must get the truth, so these functions use JavaScript's own getters. The getters throw for
+// a Proxy, which has no memory, so check `typedArrayName` first.
 
 type Getter<T> = (this: unknown) => T;
 
@@ -20,7 +20,7 @@ const sharedLength = getter<number>(SharedArrayBuffer.prototype, "byteLength");
 const detachedGetter = getter<boolean | undefined>(ArrayBuffer.prototype, "detached");
 const resizableGetter = getter<boolean | undefined>(ArrayBuffer.prototype, "resizable");
 
-/** The class that a typed array is of by its memory (`Float32Array`, also for its subclasses); undefined for all else. */
+/** The built-in class of a typed array (`Float32Array`, also for its subclasses); undefined for anything else. */
 export function typedArrayName(value: unknown): string | undefined {
   return nameGetter.call(value);
 }
@@ -35,7 +35,7 @@ export function byteLengthOf(view: ArrayBufferView): number {
   return gettersFor(view).byteLength.call(view);
 }
 
-/** Where a typed array or a DataView begins in its buffer. */
+/** The offset of a typed array or a DataView in its buffer. */
 export function byteOffsetOf(view: ArrayBufferView): number {
   return gettersFor(view).byteOffset.call(view);
 }
@@ -45,7 +45,7 @@ export function bufferOf(view: ArrayBufferView): ArrayBufferLike {
   return gettersFor(view).buffer.call(view);
 }
 
-/** The bytes of a typed array or a DataView, as an array of no other class. */
+/** The bytes of a typed array or a DataView, as a plain Uint8Array. */
 export function bytesOfView(view: ArrayBufferView): Uint8Array {
   return new Uint8Array(bufferOf(view), byteOffsetOf(view), byteLengthOf(view));
 }
@@ -76,7 +76,7 @@ export function isDetached(buffer: ArrayBufferLike): boolean {
   }
 }
 
-/** Whether the memory can be taken away by `resize`; shared memory only grows. */
+/** Whether `resize` can shrink the buffer. Shared memory can only grow. */
 export function isResizable(buffer: ArrayBufferLike): boolean {
   return !isShared(buffer) && resizableGetter.call(buffer) === true;
 }
@@ -104,7 +104,7 @@ function gettersFor(view: ArrayBufferView): ViewGetters {
   return typedArrayName(view) === undefined ? ofDataView : ofTypedArray;
 }
 
-/** Whether a value has the memory that a getter is for. */
+/** Whether a getter works on a value. */
 function answers(get: Getter<number>, value: unknown): boolean {
   try {
     get.call(value);

@@ -1,5 +1,5 @@
-// Pointer parameters that take memory. The common case, a typed array of the declared dtype that is long enough, is
-// decided here in a few instructions; everything else goes to check-memory.ts, which accepts it or says what is wrong.
+// Converts arguments for pointer parameters. The common case, a typed array of the declared dtype that is long enough, is accepted
+// here in a few instructions. Everything else goes to check-memory.ts, which accepts it or explains what is wrong.
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { dtypes } from "../core/dtype.js";
@@ -54,7 +54,10 @@ function fastPath(
     fits(value, required(a, b, c, d, e, f, g, h)) ? value : slow(value, a, b, c, d, e, f, g, h);
 }
 
-/** Takes values as they are where `isFast` says so. The slow path gets all arguments of the call, without a list where they are few. */
+/**
+ * Passes values through unchanged if `isFast` accepts them, and calls the slow path for others. Up to FIXED_ARGUMENTS arguments are
+ * passed one by one, without allocating a list.
+ */
 function unlessFast(
   isFast: (value: unknown) => boolean,
   parameters: readonly Parameter[],

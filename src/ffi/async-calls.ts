@@ -1,13 +1,13 @@
-// Native calls on koffi's worker threads, as promises. koffi refuses more than 256 calls at once, and calls from foreign
-// threads count too, so CuTS keeps half of that in flight and lets the others wait their turn.
+// Native calls on koffi's worker threads, as promises. koffi allows at most 256 pending calls, including calls from foreign
+// threads, so CuTS keeps at most half of that in flight and queues the others.
 
 import type { KoffiFunction } from "./koffi.js";
 import { processState } from "../core/process-state.js";
 
-/** How many asynchronous calls run or wait inside koffi at most. */
+/** The most asynchronous calls that koffi has at a time. */
 export const MAX_CALLS_IN_FLIGHT = 128;
 
-/** What came of an asynchronous call, and the arguments it was made with. */
+/** The result of an asynchronous call, and the arguments it was made with. */
 export interface AsyncOutcome {
   readonly value: unknown;
   readonly converted: readonly unknown[];

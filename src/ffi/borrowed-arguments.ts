@@ -1,5 +1,5 @@
-// The memory that one call on another thread uses. All of it stays until the call is over, whatever its owner disposes, drops
-// or transfers meanwhile: arrays keep their storage, and work on them waits; native and shared memory is kept where it is;
+// The memory that a native call on another thread uses. All of it stays valid until the call is over, even if its owner disposes,
+// drops or transfers it. Arrays retain their storage, and work on them waits; native and shared memory is retained in place;
 // JavaScript's own memory is passed as a copy.
 
 import type { ArrayAccess, ArrayMode } from "../core/array-argument.js";
@@ -10,7 +10,7 @@ import { BorrowedCopies, BorrowedView } from "./borrowed-copies.js";
 import { addressOf } from "./memory.js";
 import { retainMemory, releaseQuietly } from "./native-memory.js";
 
-/** What is known when the call begins: the value of a borrowed argument. */
+/** An argument whose value is known only when the call begins. */
 export class Deferred {
   readonly value: () => unknown;
 
@@ -54,12 +54,14 @@ export class BorrowedArguments implements Borrowing {
     return this.#copies.add(view, mode, place);
   }
 
-  /** Settles when the work that was given to the arrays before the call is done; undefined where there is none. */
+  /** Settles when the work submitted on the arrays before the call is done; undefined if there are no arrays. */
   get ready(): Promise<unknown> | undefined {
     return this.#ready.length === 0 ? undefined : Promise.all(this.#ready);
   }
 
-  /** The arguments as native code gets them; at once unless long arrays are copied. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
+  /**
+   * The arguments for native code. Returns a promise only if long arrays must be copied. @throws TypeError `CUTS_ARGUMENT_DETACHED`
+   */
   begin(borrowed: readonly unknown[]): readonly unknown[] | Promise<readonly unknown[]> {
     const filling = this.#hasCopies ? this.#copies.fill() : undefined;
     return filling === undefined
@@ -67,17 +69,17 @@ export class BorrowedArguments implements Borrowing {
       : filling.then(() => borrowed.map(settledValue));
   }
 
-  /** The call is over: what it has written is brought back. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
+  /** Copies back what the call has written, when it is over. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
   finish(): Promise<void> | undefined {
     return this.#hasCopies ? this.#copies.bringBack() : undefined;
   }
 
-  /** An address that native code returned, where the user's own memory is meant. */
+  /** Translates an address that native code returned: an address in a copy becomes one in the user's memory. */
   ownAddress(address: bigint): bigint {
     return this.#hasCopies ? this.#copies.ownAddress(address) : address;
   }
 
-  /** Lets go of everything. */
+  /** Releases everything. */
   end(): void {
     this.#copies.release();
     for (const one of this.#kept.splice(0)) releaseQuietly(one);
@@ -93,7 +95,7 @@ export class BorrowedArguments implements Borrowing {
   }
 }
 
-/** The value of something borrowed, when the copies are made. */
+/** The value of a borrowed argument. The copies must have been made. */
 export function settledValue(borrowed: unknown): unknown {
   if (borrowed instanceof BorrowedView) return borrowed.memory;
   return borrowed instanceof Deferred ? borrowed.value() : borrowed;

@@ -1,8 +1,8 @@
-// Copies of JavaScript's own memory for a call on another thread. Such memory can be transferred away at any time, and is freed
-// by whoever got it, so native code never has its address across turns of the event loop: it has that of a copy, and what it
-// changed there is brought back when the call is over. Memory that several arguments share stays shared, and its alignment is
-// what it was. Only what native code has changed is brought back, element by element, so that calls which fill parts of one
-// array at the same time do not undo each other's work. Long arrays are copied in pieces, with turns of the event loop between.
+// Copies of JavaScript's own memory for a native call on another thread. Such memory can be transferred away at any time and freed
+// by its new owner, so native code gets the address of a copy instead. When the call is over, changes are copied back. Only the
+// elements that native code changed are copied back, so calls that fill parts of one array at the same time do not overwrite each
+// other's results. Memory that several arguments share is shared in the copy, with the same alignment. Long arrays are copied in
+// pieces, with event-loop turns between them.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArrayMode } from "../core/array-argument.js";
@@ -13,11 +13,11 @@ import { type Place, wrongType } from "./converter.js";
 import { addressOf } from "./memory.js";
 import { giveScratch, SCRATCH_SLACK, takeScratch } from "./scratch.js";
 
-/** What is copied before the event loop gets a turn: some milliseconds. */
+/** The bytes that are copied in one event-loop turn; this takes some milliseconds. */
 const BYTES_PER_TURN = 1 << 23;
-/** What is copied or compared at a time. */
+/** The bytes that are copied or compared at a time. */
 const BLOCK_BYTES = 1 << 16;
-/** Vector units and caches want no more. */
+/** The alignment of copies, enough for vector units and caches. */
 const ALIGNMENT = BigInt(SCRATCH_SLACK);
 
 /** The copies of one call. */
@@ -25,27 +25,30 @@ export class BorrowedCopies {
   readonly #views: BorrowedView[] = [];
   #copies: readonly Copy[] = [];
 
-  /** Announces a typed array or a DataView; where its copy is, is known when all are filled. */
+  /** Adds a typed array or a DataView. The address of its copy is known only after `fill`. */
   add(view: ArrayBufferView, mode: ArrayMode, place: Place): BorrowedView {
     const borrowed = new BorrowedView(view, mode, place);
     this.#views.push(borrowed);
     return borrowed;
   }
 
-  /** Makes the copies: at once, or, where they are long, until the promise settles. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
+  /**
+   * Makes the copies. Returns undefined if this took one event-loop turn, else a promise. @throws TypeError
+   * `CUTS_ARGUMENT_DETACHED`
+   */
   fill(): Promise<void> | undefined {
     return inTurns(this.#filling());
   }
 
   /**
-   * Brings back what was written, as {@link fill} does.
-   * @throws TypeError `CUTS_ARGUMENT_DETACHED` where there is no place for it any more.
+   * Copies changes back, in turns like {@link fill}.
+   * @throws TypeError `CUTS_ARGUMENT_DETACHED` if the array was transferred away.
    */
   bringBack(): Promise<void> | undefined {
     return inTurns(this.#bringing());
   }
 
-  /** The address in the user's own memory of what is at an address in a copy. */
+  /** Translates an address in a copy to the address in the user's own memory. */
   ownAddress(address: bigint): bigint {
     for (const copy of this.#copies) {
       const own = copy.ownAddress(address);
@@ -54,7 +57,7 @@ export class BorrowedCopies {
     return address;
   }
 
-  /** Nobody uses the copies any more. */
+  /** Frees the copies. */
   release(): void {
     for (const copy of this.#copies) copy.release();
     this.#copies = [];
@@ -85,10 +88,10 @@ export class BorrowedCopies {
 
 const GONE = "its memory must be here, but it was transferred away";
 
-/** Work in steps; each says how many bytes it had. */
+/** Work in steps; each yields the number of bytes that it processed. */
 type Steps = Generator<number, void>;
 
-/** Takes steps, as many in a turn of the event loop as it should have; undefined where one turn was enough. */
+/** Runs steps, with a limited number of bytes in each event-loop turn; undefined if one turn was enough. */
 function inTurns(steps: Steps): Promise<void> | undefined {
   let byteLength = 0;
   while (byteLength < BYTES_PER_TURN) {
@@ -121,13 +124,13 @@ export class BorrowedView implements MemoryRange {
     this.#place = place;
   }
 
-  /** The copy of it, for native code. */
+  /** Its part of the copy, for native code. */
   get memory(): Uint8Array {
     if (this.copy === undefined) throw new Error("internal: memory that was borrowed and not copied");
     return this.copy.part(this.start, this.end);
   }
 
-  /** Throws with this rule where the memory is gone. */
+  /** Throws an error with this rule if the memory was transferred away. */
   check(rule: string): void {
     if (isDetached(this.buffer)) {
       throw wrongType("CUTS_ARGUMENT_DETACHED", this.#place, rule, this.#view);
@@ -152,7 +155,7 @@ class Copy {
   readonly #room: Buffer;
   readonly #bytes: Buffer;
   readonly #address: bigint;
-  /** What was there before, where native code may write. */
+  /** The contents before the call, if native code may write. */
   readonly #before: Buffer | undefined;
 
   constructor(views: readonly BorrowedView[]) {
@@ -174,7 +177,7 @@ class Copy {
     for (const view of views) view.copy = this;
   }
 
-  /** Nobody uses it any more. */
+  /** Frees the copy. */
   release(): void {
     giveScratch(this.#room);
     if (this.#before !== undefined) giveScratch(this.#before);
@@ -198,7 +201,7 @@ class Copy {
     this.#before?.set(own, start);
   }
 
-  /** Brings back the elements that native code has changed. */
+  /** Copies back the elements that native code has changed. */
   copyOut(start: number, end: number): void {
     const [bytes, before] = [this.#bytes, this.#before];
     if (before === undefined || bytes.compare(before, start, end, start, end) === 0) return;
@@ -232,7 +235,7 @@ class Copy {
   }
 }
 
-/** The blocks of a length. */
+/** Splits a length into blocks. */
 function* blocks(length: number): Generator<readonly [start: number, end: number]> {
   for (let start = 0; start < length; start += BLOCK_BYTES) {
     yield [start, Math.min(start + BLOCK_BYTES, length)];

@@ -1,6 +1,6 @@
-// A C function as users call it: count, types, lengths and ranges are checked, then koffi is entered, then the result is
-// converted. Functions with few parameters and nothing to do after the call take direct-call.ts's short way; this file has
-// the general one, and the one over another thread.
+// A C function as users call it: the arguments are checked (count, types, lengths, ranges), koffi calls the function, and the
+// result is converted. Functions with few parameters and nothing to do after the call use direct-call.ts. This file has the general
+// call and the call on another thread.
 
 import type { FunctionDeclaration } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
@@ -19,11 +19,11 @@ import { checkParameterCount, functionResult, parameterConverter, type TypeConte
 /** A function with its asynchronous form. */
 export interface BoundFunction {
   (...args: readonly unknown[]): unknown;
-  /** The same call on another thread. Arguments are checked at once; what is wrong rejects the promise. */
+  /** The same call on another thread. Arguments are checked at once, and errors reject the promise. */
   readonly async: (...args: readonly unknown[]) => Promise<unknown>;
 }
 
-/** Binds `symbol` as `declaration` says; `name` is what messages call it. */
+/** Binds `symbol` as declared in `declaration`; messages call it `name`. */
 export function bindFunction(
   library: LibraryState,
   name: string,

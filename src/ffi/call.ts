@@ -1,4 +1,4 @@
-// One bound C function, as the ways to call it share it.
+// A bound C function, in the form that the different ways of calling it share.
 
 import type { FunctionDeclaration } from "../cdecl/ast.js";
 import { formatParameters } from "../cdecl/format.js";
@@ -7,10 +7,10 @@ import { plural } from "../core/text.js";
 import type { Converter } from "./converter.js";
 import type { KoffiFunction, KoffiLibrary } from "./koffi.js";
 
-/** A function of which nothing is known. */
+/** A function of unknown type. */
 export type AnyFunction = (...args: readonly unknown[]) => unknown;
 
-/** The library that functions belong to: what they must know of it. */
+/** What a bound function needs of its library. */
 export interface LibraryState {
   readonly label: string;
   readonly handle: KoffiLibrary;
@@ -18,7 +18,7 @@ export interface LibraryState {
   /** Whether errno is saved after every call. */
   readonly recordsErrno: boolean;
   errno: number;
-  /** A call begins during which the library must not be unloaded; the function it returns says that it is over. */
+  /** Begins a call, during which the library must not be unloaded. Call the returned function when the call is over. */
   enter(): () => void;
 }
 
@@ -28,15 +28,15 @@ export interface Call {
   readonly library: LibraryState;
   readonly declaration: FunctionDeclaration;
   readonly converters: readonly Converter[];
-  /** Refuses objects that may not be given twice. */
+  /** Throws if an object is passed twice that must not be (same-object.ts). */
   readonly checkObjects: ((args: readonly unknown[]) => void) | undefined;
   readonly native: KoffiFunction;
-  /** `native`, with errno saved where that is asked for. */
+  /** Calls `native`, and saves errno if the library records it. */
   readonly invoke: AnyFunction;
   readonly finish: (value: unknown) => unknown;
 }
 
-/** Why a call is refused before its arguments are looked at. */
+/** The error for a call that is refused before its arguments are checked. */
 export function refuseCall(call: Call, count: number): Error {
   const { name, library, declaration } = call;
   if (library.closed) {

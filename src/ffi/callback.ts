@@ -1,7 +1,7 @@
-// JavaScript functions that native code calls. A function passed as an argument can be called until the native function
-// returns (or its promise settles); one registered with `callback()` until it is disposed.
-// What it throws, guard.ts raises; native code sees 0 or null. Calls from foreign threads are queued to the event loop, so a
-// blocked event loop dead-locks them.
+// JavaScript functions that native code calls. A function passed as an argument can be called until the native function returns (or
+// its promise settles); one registered with `callback()` can be called until it is disposed. If the JavaScript function throws,
+// native code gets 0 or null, and guard.ts throws the error later. Calls from foreign threads are queued to the event loop, so
+// blocking the event loop deadlocks them.
 
 import type { CType } from "../cdecl/ast.js";
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
@@ -22,27 +22,24 @@ export interface Callback extends Disposable {
   /** The function pointer, which is what a callback parameter takes. @throws DisposedError */
   readonly pointer: NativePointer<"function">;
   readonly disposed: boolean;
-  /**
-   * Gives the pointer back: native code must not call it any more, but for the calls that are under way. Can be called
-   * twice.
-   */
+  /** Frees the pointer: native code must not call it any more, except for calls that have started. Can be called twice. */
   dispose(): void;
 }
 
 export type CallbackType = CType & { readonly kind: "callback" };
 
-/** How values cross for one callback type: built by signature.ts, which knows all types. */
+/** How values are converted for one callback type; built by signature.ts, which knows all types. */
 export interface CallbackSignature {
   readonly koffiType: KoffiType;
-  /** Native arguments as the function gets them. */
+  /** Convert native arguments for the JavaScript function. */
   readonly parameters: readonly ((value: unknown) => unknown)[];
-  /** The function's result as koffi takes it; throws when it is wrong. */
+  /** Converts the function's result for koffi; throws if the result is wrong. */
   readonly result: (value: unknown) => unknown;
-  /** What native code gets when the function threw. */
+  /** What native code gets if the function throws. */
   readonly nothing: unknown;
 }
 
-/** Registers `fn` for native code; `onDispose` is told when it is disposed. @throws CutsError `CUTS_TOO_MANY_CALLBACKS` */
+/** Registers `fn` for native code; `onDispose` is called when it is disposed. @throws CutsError `CUTS_TOO_MANY_CALLBACKS` */
 export function registerCallback(
   signature: CallbackSignature,
   fn: AnyFunction,
@@ -176,7 +173,7 @@ function enter(
   };
 }
 
-/** A callback cannot return a string: whoever called it would read memory that nobody keeps. */
+/** Throws because a callback cannot return a string: nothing would keep the string's memory alive for the caller. */
 export function refuseStringResult(): never {
   throw new UnsupportedError(
     "CUTS_UNSUPPORTED_CALLBACK",

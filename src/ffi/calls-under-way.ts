@@ -1,38 +1,36 @@
-// Native calls that are under way, on this thread and on others. What one of them may still use is let go when all that were
-// under way at that moment are over; calls that begin later do not hold it up.
+// Tracks native calls that have not returned, on this thread and on others. Something that such a call may still use is released
+// when all calls that were running at that moment have returned; later calls do not delay it.
 
 import { processState } from "../core/process-state.js";
 
 const state = processState(() => ({
   nextTicket: 0,
-  /** The tickets of the calls, oldest first. */
+  /** The tickets of running calls, oldest first. */
   underWay: new Set<number>(),
-  /** What waits, in the order of the first ticket that it does not wait for. */
+  /** Waiting actions. Each waits for the calls with smaller tickets. */
   waiting: [] as { readonly ticket: number; readonly act: () => void }[],
 }));
-/** The tickets of the calls, oldest first. */
-/** What waits, in the order of the first ticket that it does not wait for. */
 
-/** A call begins; its ticket is for {@link leaveCall}. */
+/** Begins a call and returns a ticket for {@link leaveCall}. */
 export function enterCall(): number {
   const ticket = state.nextTicket++;
   state.underWay.add(ticket);
   return ticket;
 }
 
-/** A call is over. */
+/** Ends a call. */
 export function leaveCall(ticket: number): void {
   state.underWay.delete(ticket);
   while (state.waiting[0] !== undefined && state.waiting[0].ticket <= oldest()) state.waiting.shift()?.act();
 }
 
-/** Does something when the calls that are under way now are over. */
+/** Calls `act` when all calls that are running now have returned. */
 export function afterCalls(act: () => void): void {
   if (state.underWay.size === 0) act();
   else state.waiting.push({ ticket: state.nextTicket, act });
 }
 
-/** Does what has waited longest at once; false where nothing waits. For whoever has nothing left to give. */
+/** Runs the oldest waiting action now, to free resources early; false if none waits. */
 export function actEarly(): boolean {
   const first = state.waiting.shift();
   first?.act();

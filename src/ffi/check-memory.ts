@@ -1,6 +1,6 @@
-// What a pointer parameter takes, with everything that can be wrong about it: typed arrays of the declared dtype, array
-// objects of core's protocol, raw addresses, null. It is not fast: array-converter.ts decides the common case before.
-// Host and device memory never mix: `__device__ T*` takes device addresses only, any other pointer host memory only.
+// Checks arguments of pointer parameters completely: typed arrays of the declared dtype, array objects of core's protocol, raw
+// addresses, null. It is slow; array-converter.ts accepts the common case before. Host and device memory never mix: `__device__ T*`
+// takes only device addresses, any other pointer only host memory.
 
 import { types } from "node:util";
 import type { Parameter, PointerType } from "../cdecl/ast.js";
@@ -14,15 +14,15 @@ import { bufferOf, byteLengthOf, isBuffer, isDetached, lengthOf } from "../core/
 import { type Converter, outOfRange, type Place, refusal, wrongType } from "./converter.js";
 import { exactLength, lengthRule } from "./length.js";
 
-/** What memory a pointer takes. */
+/** The memory that a pointer parameter accepts. */
 export interface ElementRule {
-  /** The dtypes whose memory this is, the usual one first; none means any: `void*`. */
+  /** The accepted dtypes, the usual one first; empty means any (`void*`). */
   readonly dtypes: readonly DType[];
   /** How many elements of the dtype make one element of the C type: 4 for `float4*`. */
   readonly lanes: number;
 }
 
-/** The checks behind a pointer parameter. */
+/** Makes the checks of a pointer parameter. */
 export function memoryCheck(
   pointer: PointerType,
   rule: ElementRule,
@@ -64,7 +64,7 @@ function isWritten(): boolean {
   return false;
 }
 
-/** What a pointer parameter was given: nothing, an address, memory, an array object. */
+/** A valid argument of a pointer parameter: null, an address, memory, or an array object. */
 type Memory = null | bigint | ArrayBufferView | ArrayAccess;
 
 function isAccess(memory: Memory): memory is ArrayAccess {
@@ -218,7 +218,7 @@ function hostMemory(access: ArrayAccess): TypedArray {
   return typedArray;
 }
 
-/** Throws unless the memory of an array object on the host is what the object says. */
+/** Throws unless the host memory of an array object matches its description. */
 export function checkHostMemory(
   { dtype, length }: ArrayAccess,
   memory: TypedArray | undefined,

@@ -1,4 +1,4 @@
-// Pages of memory that nobody may touch: the system stops who does, and V8 makes a trap of it where WebAssembly did.
+// Makes pages of memory inaccessible. The system stops any access, and V8 turns an access by WebAssembly into a trap.
 
 import { UnsupportedError } from "../core/errors.js";
 import { lazy } from "../core/lazy.js";
@@ -7,8 +7,8 @@ import { koffi } from "./koffi.js";
 const PROT_NONE = 0;
 
 /**
- * Has the system refuse all access to the pages of `bytes`, which must be whole ones. False where there is no such call.
- * Only WebAssembly survives a touch: JavaScript and native code end the process.
+ * Makes `bytes`, which must be whole pages, inaccessible. False if the system has no such call. An access by WebAssembly traps; an
+ * access by JavaScript or native code crashes the process.
  */
 export function closePages(bytes: Uint8Array): boolean {
   const protect = process.platform === "win32" ? undefined : mprotect();

@@ -1,12 +1,12 @@
-// What stands between a JavaScript value and a C parameter: a check that throws before anything native is entered, and
-// the value as koffi takes it. One converter is built per parameter, when the library is opened.
+// Converts a JavaScript value to a C parameter: a check that throws before native code is entered, and the value in the form that
+// koffi takes. One converter is built for each parameter when the library is opened.
 
 import type { ArrayAccess, ArrayMode } from "../core/array-argument.js";
 import { ArgumentRangeError, ArgumentTypeError, type ErrorCode } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { KoffiType } from "./koffi.js";
 
-/** The argument a message is about. */
+/** The argument that a message is about. */
 export interface Place {
   /** `argument 1 (a) of launch_sum_kernel` */
   readonly what: string;
@@ -14,15 +14,15 @@ export interface Place {
   readonly type: string;
 }
 
-/** Takes care of the memory that one call on another thread uses. */
+/** Keeps the memory alive that one call on another thread uses. */
 export interface Borrowing {
-  /** Something that is released when the call is over. */
+  /** Adds an object that is released when the call is over. */
   keep(retained: { release(): void }): void;
   /** The host memory of an array object. */
   array(access: ArrayAccess, mode: ArrayMode): unknown;
-  /** Where an array object is on a device. */
+  /** The device address of an array object. */
   deviceArray(access: ArrayAccess, mode: ArrayMode): unknown;
-  /** A typed array or a DataView. @throws TypeError `CUTS_ARGUMENT_RESIZABLE` for memory that `resize` can take away. */
+  /** The memory of a typed array or a DataView. @throws TypeError `CUTS_ARGUMENT_RESIZABLE` for memory that `resize` can shrink. */
   view(view: ArrayBufferView, mode: ArrayMode, place: Place): unknown;
 }
 
@@ -38,24 +38,24 @@ export interface Converter {
   /** Returns what koffi takes for `value`, or throws; `args` are all arguments of the call, for lengths. */
   readonly convert: (value: unknown, ...args: readonly unknown[]) => unknown;
   /**
-   * The same for a call on another thread: `borrowing` keeps all memory that is passed on until the call is over. It may return
-   * something that stands for a value which is known when the call begins.
+   * The same for a call on another thread: `borrowing` keeps the memory alive until the call is over. May return a placeholder for
+   * a value that is known only when the call begins.
    */
   readonly borrow: (value: unknown, borrowing: Borrowing, args: readonly unknown[]) => unknown;
   /** Set for a pointer to structs that takes objects. */
   readonly objects?: ObjectPointer;
-  /** What is left to do when the native function has returned: copying out, raising what a callback threw. */
+  /** Called when the native function has returned: copies results out, or throws what a callback threw. */
   readonly after?: (value: unknown, converted: unknown) => void;
-  /** Gives back what `convert` took, whatever became of the call. */
+  /** Releases what `convert` took, even if the call failed. */
   readonly release?: (value: unknown, converted: unknown) => void;
 }
 
-/** Converts values of which native code keeps no address: koffi copies them, or they are addresses. */
+/** A converter for values that need no memory kept alive: koffi copies them, or they are addresses. */
 export function withoutMemory(convert: Converter["convert"]): Pick<Converter, "convert" | "borrow"> {
   return { convert, borrow: (value, _borrowing, args) => convert(value, ...args) };
 }
 
-/** A wrong type of argument: "Cannot use argument 1 (a) of f as float*: it must be … (got …)". */
+/** The error for an argument of the wrong type: "Cannot use argument 1 (a) of f as float*: it must be … (got …)". */
 export function wrongType(
   code: ErrorCode,
   place: Place,
@@ -66,7 +66,7 @@ export function wrongType(
   return new ArgumentTypeError(code, refusal(place, rule, formatValue(value), hint));
 }
 
-/** A right type of argument with a value out of range; `got` says which value. */
+/** The error for an argument whose value is out of range; `got` describes the value. */
 export function outOfRange(
   code: ErrorCode,
   place: Place,

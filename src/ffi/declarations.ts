@@ -1,4 +1,4 @@
-// The table of declarations that `dlopen` takes, read.
+// Reads the table of declarations that `dlopen` takes.
 
 import type { FunctionDeclaration, TypeTable } from "../cdecl/ast.js";
 import { parseDeclaration } from "../cdecl/parse-declaration.js";
@@ -11,12 +11,12 @@ import type { Declarations, LibraryMethods } from "./library.js";
 export interface DeclaredFunction {
   /** Its name in JavaScript. */
   readonly key: string;
-  /** Its name in the library: the one in the declaration, else the key. */
+  /** Its name in the library: the name in the declaration, else the key. */
   readonly symbol: string;
   readonly declaration: FunctionDeclaration;
 }
 
-/** The types that options declare; `action` as in "Cannot <action>". @throws DeclarationError, TypeError */
+/** Reads the types that options declare; `action` as in "Cannot <action>". @throws DeclarationError, TypeError */
 export function readTypes(options: { readonly types?: string }, action: string): TypeTable {
   if (typeof options !== "object" || options === null) {
     throw wrong(action, "the options must be an object", options);
@@ -56,7 +56,7 @@ function read(key: string, text: string, types: TypeTable): DeclaredFunction {
   return { key, symbol: declaration.name ?? key, declaration };
 }
 
-/** Reads a declaration; a mistake in it also tells whose declaration it is. */
+/** Reads a declaration; errors in it also name its key. */
 export function parseNamed(key: string, text: string, types: TypeTable): FunctionDeclaration {
   if (typeof text !== "string") throw wrong(`declare ${key}`, "the declaration must be a string of C", text);
   try {

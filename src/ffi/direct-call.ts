@@ -1,12 +1,12 @@
-// The short way of a checked call: one closure for each number of parameters, so that no argument list is ever an array.
-// That is the difference between 1.0 and 1.7 times the cost of a bare koffi call (bench/results/ffi.md has today's figure).
-// Each argument's converter gets all arguments, because a length may depend on any of them.
+// The fast way of a checked call: one closure for each number of parameters, so that no argument list is ever an array. This costs
+// about as much as a bare koffi call, instead of 1.7 times as much (bench/results/ffi.md has current figures). Each argument's
+// converter gets all arguments, because a length may depend on any of them.
 
 import { type AnyFunction, type Call, refuseCall } from "./call.js";
 import type { Converter } from "./converter.js";
 import { guarded, refusedByKoffi, registered } from "./guard.js";
 
-/** The short way for a function with nothing to do after the call; undefined when it has too many parameters for it. */
+/** Makes the fast call of a function that needs nothing done after the call; undefined if it has too many parameters. */
 export function directCall(call: Call): AnyFunction | undefined {
   const { library, invoke, finish } = call;
   const refused = (error: unknown): unknown => refusedByKoffi(call, error);

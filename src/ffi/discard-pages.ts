@@ -1,4 +1,4 @@
-// Pages of memory that are mapped but not needed: the system can have them back until they are used again.
+// Returns pages of mapped memory to the system until they are used again.
 
 import { UnsupportedError } from "../core/errors.js";
 import { lazy } from "../core/lazy.js";
@@ -7,8 +7,8 @@ import { koffi } from "./koffi.js";
 const MADV_DONTNEED = 4;
 
 /**
- * Has the system take back the pages that `bytes` lie in, which read as zeros after that. `bytes` must be whole pages of
- * anonymous memory. False where the system has no such call: only Linux does it at once.
+ * Returns the pages of `bytes` to the system; they read as zeros afterwards. `bytes` must be whole pages of anonymous memory. False
+ * if the system has no such call: only Linux frees them at once.
  */
 export function discardPages(bytes: Uint8Array): boolean {
   const advise = process.platform === "linux" ? madvise() : undefined;

@@ -1,13 +1,12 @@
-// The names that an ELF shared library exports, read from its file: only the headers, the dynamic symbol table and its
-// string table, so that a library of a gigabyte costs kilobytes. It exists to name the nearest symbol in an error.
-// Mach-O and PE are not read.
+// Reads the names that an ELF shared library exports, to suggest the nearest symbol in an error. It reads only the headers, the
+// dynamic symbol table and its strings, so even a large library costs kilobytes. Mach-O and PE are not read.
 
 import { closeSync, openSync, readSync } from "node:fs";
 
 const SHT_DYNSYM = 11;
 const SHN_UNDEF = 0;
 
-/** The exported names of the ELF file at `path`; none when it is something else or cannot be read. */
+/** The exported names of the ELF file at `path`; empty if it is something else or cannot be read. */
 export function readElfSymbols(path: string): readonly string[] {
   let file: number;
   try {

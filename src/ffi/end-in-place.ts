@@ -1,13 +1,13 @@
-// The end of a process while native code may still call a registered callback. When a process ends by itself, Node takes its
-// side of callbacks apart and then unloads; a thread that goes on calling crashes the process. `process.exit()` takes nothing
-// apart: such a call waits, and ends with the process. So a process with live callbacks ends that way, after all listeners. So does
-// one with a library that must not be unloaded: Open MPI crashes.
+// Ends a process safely while native code may still call a registered callback. If Node ends a process by itself, it frees its side
+// of callbacks first, and a thread that still calls one crashes the process. `process.exit()` frees nothing: such a call blocks
+// until the process is gone. So a process with live callbacks ends by `process.exit()` after all listeners have run. A process with
+// a library that must not be unloaded, such as Open MPI, ends the same way.
 
 import { isMainThread } from "../host/threads.js";
 
 const reasons = new Set<() => boolean>();
 
-/** From now on the process ends in place where `isNeeded` says so. Threads of Node are not watched: they end otherwise. */
+/** Makes the process end by `process.exit()` if `isNeeded` returns true at its end. Does nothing in worker threads. */
 export function endInPlace(isNeeded: () => boolean): void {
   if (!isMainThread()) return;
   const isWatching = reasons.size > 0;

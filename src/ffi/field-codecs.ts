@@ -1,5 +1,5 @@
-// What stands in a struct: single values, strings, addresses and arrays, each checked on the way in and converted on the
-// way out. Structs in structs are struct-codec.ts.
+// Converts fields of structs in both directions: single values, strings, addresses and arrays. Values are checked on the way in.
+// Nested structs are in struct-codec.ts.
 
 import type { CType } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
@@ -12,14 +12,14 @@ import { arrayOf } from "./koffi-types.js";
 import { memoryDTypes, scalarConverter, scalarResult } from "./scalar-converter.js";
 import { checkString } from "./string-converter.js";
 
-/** A struct, or anything else that stands in a struct, as koffi types it and in both directions. */
+/** Converts a struct or a field of one in both directions; `koffiType` is its type. */
 export interface Codec {
   readonly koffiType: KoffiType;
   readonly toNative: (value: unknown, what: string) => unknown;
   readonly fromNative: (value: unknown) => unknown;
 }
 
-/** `const char*` in a struct: the bytes live for the duration of the call. */
+/** `const char*` in a struct. The bytes live until the call ends. */
 export const stringCodec: Codec = {
   koffiType: "str",
   toNative: (value, what) => (value === null ? null : checkString(value, { what, type: "const char*" })),
@@ -38,7 +38,7 @@ export function scalarCodec(type: CType & { readonly kind: "scalar" }): Codec {
   };
 }
 
-/** An address in a struct. It outlives the call, so it takes an address and not an array. */
+/** A pointer in a struct. It may outlive the call, so it takes an address and not an array. */
 export function addressCodec(type: string): Codec {
   return {
     koffiType: "void *",
@@ -79,7 +79,7 @@ export function textCodec(count: number): Codec {
   };
 }
 
-/** `float m[12]`: read as a typed array, or as an array where the elements are no numbers. */
+/** `float m[12]`: read as a typed array, or as an array if the elements are not numbers. */
 export function arrayCodec(element: Codec, count: number, type: CType): Codec {
   const dtype = type.kind === "scalar" ? memoryDTypes(type.name)[0] : undefined;
   return {

@@ -1,5 +1,5 @@
-// Objects that native code hands over by address, with the function that frees them: read, and freed, without a declaration.
-// A wrong address here is undefined behaviour; whoever calls this has checked what can be.
+// Reads and frees objects that native code passes by address, together with the function that frees them. A wrong address is
+// undefined behavior, so callers must have checked what can be checked.
 
 import { lazy } from "../core/lazy.js";
 import { toNumberAddress } from "./memory.js";
@@ -11,7 +11,7 @@ const copyBytes = lazy(() => {
   return openRawLibrary(names).bind("memcpy", "address", ["address", "address", "address"]);
 });
 
-/** Copies bytes from an address to where `target` is. */
+/** Copies bytes from an address to `targetAddress`. */
 export function readMemory(pointer: bigint, targetAddress: number, byteLength: number): void {
   copyBytes()(targetAddress, toNumberAddress(pointer), byteLength);
 }
@@ -23,10 +23,10 @@ export function callWithPointer(fn: bigint, pointer: bigint): void {
   koffi().call(fn, freeFunction(), toNumberAddress(pointer));
 }
 
-/** `int64_t (*)(uintptr_t, uintptr_t[, uintptr_t])`, as a function: made once, it is called in a third of a microsecond. */
+/** `int64_t (*)(uintptr_t, uintptr_t[, uintptr_t])`, as a JavaScript function. A call takes a third of a microsecond. */
 export type Door = (a: number, b: number, c?: number) => number;
 
-/** The function of native code at an address; it takes two numbers, or three. */
+/** Makes a JavaScript function of the native function at an address; it takes two or three numbers. */
 export function openDoor(address: bigint, parameters: 2 | 3): Door {
   const types = Array.from({ length: parameters }, () => "uintptr_t");
   const fn = koffi().decode(address, koffi().proto("int64_t", types)) as (
@@ -36,9 +36,9 @@ export function openDoor(address: bigint, parameters: 2 | 3): Door {
 }
 
 /**
- * Functions of the system that native code may call from any thread with the address of memory, and that change the first 32 bits
- * there. They are how others tell that they are done with something, without a JavaScript function, which runs on one thread
- * only and has the others wait. Undefined where the system's are others.
+ * System functions that native code can use as a callback from any thread: each changes the first 32 bits at an address. Native
+ * code signals with them that it is done with something. A JavaScript callback would not do, because it runs on one thread only and
+ * blocks the others. Undefined except on Linux.
  */
 export const markers = lazy((): Markers | undefined => {
   if (process.platform !== "linux") return undefined;
@@ -49,8 +49,8 @@ export const markers = lazy((): Markers | undefined => {
 });
 
 interface Markers {
-  /** `sem_post`: adds 1. The 32 bits after them must be 0, for they would count threads that wait. */
+  /** `sem_post`: adds 1. The following 32 bits must be 0, because they count waiting threads. */
   readonly countUp: bigint;
-  /** `pthread_spin_unlock`: 0 or 1, whatever was there. */
+  /** `pthread_spin_unlock`: sets 0 or 1, whatever the value was before. */
   readonly unlock: bigint;
 }

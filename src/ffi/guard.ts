@@ -1,24 +1,24 @@
-// Native calls during which JavaScript may run: what a callback throws never unwinds native frames. It is raised where it can
-// be: by the call during which it happened, else, from a foreign thread, as an uncaught exception.
+// Native calls during which JavaScript may run. Errors of callbacks never unwind native frames: they are thrown by the native call
+// during which they happened, or, for a callback from a foreign thread, as an uncaught exception.
 
 import { CutsError, DisposedError } from "../core/errors.js";
 import type { Call } from "./call.js";
 import { enterCall, leaveCall } from "./calls-under-way.js";
 import { processState } from "../core/process-state.js";
 
-/** How many registered callbacks live: with none, a call needs no guard. */
+/** The number of registered callbacks. If there are none, a call needs no guard. */
 export const registered = { count: 0 };
 
 interface Guard {
   readonly failures: unknown[];
 }
 
-/** The synchronous native call that is running, if one is: no callback of a foreign thread can run meanwhile. */
+/** The synchronous native call that is running, if any. Callbacks from foreign threads cannot run during it. */
 const state = processState(() => ({ current: undefined as Guard | undefined }));
 
 /**
- * Makes a native call during which JavaScript may run: what a registered callback throws is thrown by the call, and a
- * library that a callback closes is unloaded only when the call is over.
+ * Makes a native call during which JavaScript may run. The call throws what a registered callback throws, and a library that a
+ * callback closes is unloaded only when the call is over.
  */
 export function guarded(call: Call, ...args: readonly unknown[]): unknown {
   const outer = state.current;
@@ -40,12 +40,12 @@ export function guarded(call: Call, ...args: readonly unknown[]): unknown {
   return result;
 }
 
-/** Whether a synchronous native call is running: JavaScript runs as its callback. */
+/** Whether a synchronous native call is running, so that the caller runs in its callback. */
 export function isInCall(): boolean {
   return state.current !== undefined;
 }
 
-/** Raises what a callback threw that belongs to no call in particular. */
+/** Throws an error of a callback: by the running native call, or as an uncaught exception if there is none. */
 export function raise(error: unknown): void {
   if (state.current !== undefined) state.current.failures.push(error);
   else
@@ -54,14 +54,14 @@ export function raise(error: unknown): void {
     });
 }
 
-/** What koffi throws instead of making a call, in our words. */
+/** Converts an error of koffi, thrown instead of making a call, to one of ours. */
 export function refusedByKoffi({ name }: Call, cause: unknown): unknown {
   if (cause instanceof CutsError || !(cause instanceof Error)) return cause;
   if (cause.message.startsWith("Cannot use non-registered callback")) return calledDisposed(name);
   return new CutsError("CUTS_NATIVE_CALL", `Cannot call ${name}: ${cause.message}`, { cause });
 }
 
-/** Native code has called a function pointer that leads nowhere any more. */
+/** The error for native code that called the pointer of a disposed callback. */
 export function calledDisposed(name?: string): DisposedError {
   return new DisposedError(
     "CUTS_DISPOSED",

@@ -1,10 +1,10 @@
-// Pointers to structs that are only named: handles. An address comes from the library and goes back to it; objects of ours
-// that C knows by a handle, such as streams, are passed as themselves.
+// Converts handles: pointers to structs that are declared but not defined. Addresses come from the library and go back to it.
+// Objects of CuTS that C knows by a handle, such as streams, can be passed directly.
 
 import { handleArgument, isHandleArgument } from "../core/handle-argument.js";
 import { type Converter, type Place, wrongType } from "./converter.js";
 
-/** The converter of a handle; `memory` takes what is no such object. */
+/** The converter of a handle; `memory` converts everything that is not an object of CuTS. */
 export function handleConverter(tag: string, memory: Converter, place: Place): Converter {
   const native = (value: unknown): bigint | undefined => {
     if (!isHandleArgument(value)) return undefined;

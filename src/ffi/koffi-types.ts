@@ -1,11 +1,11 @@
-// The types of koffi, each made once: koffi keeps every type it is told of until the process ends, so that the same type told
-// again and again would be memory lost. What koffi says of a type that it cannot have becomes an error of ours.
+// koffi's types, each created once. koffi keeps every type until the process ends, so creating the same type repeatedly would leak
+// memory. koffi's errors about impossible types become errors of CuTS.
 
 import { type ScalarName, scalars } from "../cdecl/scalars.js";
 import { CutsError, UnsupportedError } from "../core/errors.js";
 import { type KoffiMember, type KoffiType, koffi } from "./koffi.js";
 
-/** koffi's name of a number that is passed by value: that of C, but for `ssize_t`, which koffi does not have. */
+/** koffi's name of a number that is passed by value: the C name, except for `ssize_t`, which koffi lacks. */
 export function koffiScalar(
   name: Exclude<ScalarName, "float16" | "bfloat16" | "complex64" | "complex128">,
 ): KoffiType {
@@ -41,7 +41,7 @@ export function functionPointer(result: KoffiType, parameters: readonly KoffiTyp
   return once(key, () => koffi().pointer(koffi().proto(result, parameters)));
 }
 
-/** Does something with koffi; what it refuses is an UnsupportedError `CUTS_UNSUPPORTED_TYPE` that says why. */
+/** Calls koffi; if it refuses, throws an UnsupportedError `CUTS_UNSUPPORTED_TYPE` with the reason. */
 export function explained<T>(action: string, act: () => T): T {
   try {
     return act();
@@ -64,7 +64,7 @@ function once(key: string, make: () => object): KoffiType {
   return type;
 }
 
-/** A name of koffi's as it is, a type that was made here by its number. */
+/** A key for a type: koffi's name, or the number of a type that was created here. */
 function keyOf(type: KoffiType): string {
   if (typeof type === "string") return type;
   const number = numbers.get(type);

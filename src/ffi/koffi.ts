@@ -1,5 +1,5 @@
-// The one door to koffi, the native module that makes C calls. It is loaded at the first use, never at import, so that
-// importing CuTS opens no library. Its functions are typed `any`; here they get types that say what CuTS relies on.
+// The only access to koffi, the native module that makes C calls. It is loaded at its first use, never on import. Its functions are
+// typed `any`; this file gives them the types that CuTS relies on.
 
 import { createRequire } from "node:module";
 import { UnsupportedError } from "../core/errors.js";
@@ -9,10 +9,10 @@ import { keepBeside, moduleUrl, resolvePackage } from "../host/assets.js";
 /** koffi's own description of a C type, or its name for one. */
 export type KoffiType = string | object;
 
-/** The type of a struct member; the number is the least alignment it gets. */
+/** The type of a struct member, optionally with its minimum alignment. */
 export type KoffiMember = KoffiType | [alignment: number, type: KoffiType];
 
-/** A C function as koffi binds it: synchronous, and `async` with a Node-style callback as the last argument. */
+/** A C function bound by koffi: the synchronous call, and `async` with a Node-style callback as the last argument. */
 export interface KoffiFunction {
   (...args: unknown[]): unknown;
   readonly async: (...args: unknown[]) => void;
@@ -52,7 +52,7 @@ export interface Koffi {
 
 /**
  * koffi, loaded on the first call.
- * @throws UnsupportedError `CUTS_FFI_UNAVAILABLE` where koffi is not installed, or has no binary for this platform.
+ * @throws UnsupportedError `CUTS_FFI_UNAVAILABLE` if koffi is not installed, or has no binary for this platform.
  */
 export const koffi: () => Koffi = lazy(load);
 

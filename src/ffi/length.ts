@@ -1,14 +1,14 @@
-// The length that `a[2*n+1]` asks for, from the arguments of a call. For the fast path it is compiled once into closures,
-// so that a call costs an addition and not a walk over a tree; everything else asks cdecl for the exact value.
+// Computes the length that `a[2*n+1]` requires, from the arguments of a call. For the fast path the expression is compiled once
+// into closures, so a call costs an addition and not a walk over a tree. Other cases use cdecl's exact evaluation.
 
 import type { LengthExpression, Parameter } from "../cdecl/ast.js";
 import { evaluateLength, formatLength } from "../cdecl/length.js";
 import { formatValue } from "../core/text.js";
 
-/** The number of elements a call asks for, or NaN: ask {@link exactLength}. Gets all arguments, in order. */
+/** The number of elements that a call requires, from all its arguments in order. NaN means that {@link exactLength} must decide. */
 export type Length = (...args: readonly unknown[]) => number;
 
-/** Up to so many arguments are handed on one by one: a rest parameter allocates an array in every call. */
+/** Up to this many arguments are passed one by one, because a rest parameter allocates an array in every call. */
 export const FIXED_ARGUMENTS = 8;
 
 /** Compiles a length over the parameters of its function. */
@@ -26,7 +26,7 @@ export function compileLength(expression: LengthExpression, parameters: readonly
   return (a, b, c, d, e, f, g, h) => apply(left(a, b, c, d, e, f, g, h), right(a, b, c, d, e, f, g, h));
 }
 
-/** The exact length, or undefined where it is negative, divides by zero or needs an argument that is no integer. */
+/** The exact length; undefined if it is negative, divides by zero or depends on an argument that is not an integer. */
 export function exactLength(
   expression: LengthExpression,
   parameters: readonly Parameter[],
@@ -39,7 +39,7 @@ export function exactLength(
   }
 }
 
-/** The rule that a length makes, for a message: `at least rows*cols = 12 elements, with rows = 3, cols = 4`. */
+/** The rule for a message about a length: `at least rows*cols = 12 elements, with rows = 3, cols = 4`. */
 export function lengthRule(
   expression: LengthExpression,
   parameters: readonly Parameter[],
@@ -93,7 +93,7 @@ const operations = {
   "/": (a: number, b: number) => exact(Math.trunc(a / b)),
 } as const;
 
-/** Doubles are exact up to 2^53; beyond, the fast path gives up. */
+/** The value, or NaN beyond 2^53, where doubles are not exact. */
 function exact(value: number): number {
   return Number.isSafeInteger(value) ? value : Number.NaN;
 }

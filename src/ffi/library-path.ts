@@ -1,13 +1,11 @@
-// Where a library may be: turns what a user wrote into the names to try, in order, by the rules of the platform.
-// It looks into folders but opens nothing.
-//
-// A name with a slash is a path, relative to the current folder; a bare name is searched by the system's loader.
+// Turns the library name that a user wrote into the names to try, in order, by the rules of the platform. It lists folders but
+// opens no library. A name with a slash is a path relative to the current folder; a bare name is searched by the system's loader.
 // "m" is short for the platform's file name: libm.so or libm.so.6, libm.dylib, m.dll.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** What to try for `name`, in order: null, the process itself, is itself. */
+/** The names to try for `name`, in order. Null stands for the process itself. */
 export function libraryCandidates(
   name: string | null,
   platform: NodeJS.Platform = process.platform,
@@ -38,8 +36,8 @@ export function isPath(name: string, platform: NodeJS.Platform = process.platfor
 }
 
 /**
- * The versioned files of an unversioned library, `libz.so.1` of `libz.so`, newest first: systems without development
- * packages have only these. Linux and its like; the folders are those of the loader.
+ * The versioned files of an unversioned library, `libz.so.1` of `libz.so`, newest first. Systems without development packages have
+ * only these. For Linux and similar systems; `folders` are those of the loader.
  */
 export function versionsOf(file: string, folders: readonly string[] = loaderFolders()): readonly string[] {
   const found = new Map<string, readonly number[]>();

@@ -1,4 +1,4 @@
-// What `dlopen` gives: the types that a table of C declarations turns into.
+// The types of what `dlopen` returns for a table of C declarations.
 
 import type { CArguments, CFunction, CResult } from "../cdecl/types/c-function.js";
 import type { DeclarationTypeError } from "../cdecl/types/declaration-type-error.js";
@@ -47,11 +47,11 @@ export type CallbackFunction<
     : never
   : (...args: never[]) => unknown;
 
-/** What every open library can do, besides its functions. */
+/** The methods of every open library, besides its functions. */
 export interface LibraryMethods<Types extends string = ""> extends Disposable {
   /**
-   * Gives the library back: calls throw a DisposedError from now on, its callbacks are disposed, and it is unloaded as soon as
-   * the asynchronous calls that are under way have returned. Can be called twice.
+   * Closes the library. Later calls throw a DisposedError, its callbacks are disposed, and it is unloaded when pending asynchronous
+   * calls have returned. Can be called twice.
    */
   dispose(): void;
   /** The C `errno`: of the last call with `errno: true`, else as it is now; with an argument, sets it. */

@@ -1,4 +1,5 @@
-// Files as memory: the system reads a page when it is first looked at. Where it cannot (Windows), the file is read at once.
+// Maps files into memory, so that the system reads a page when it is first accessed. Where that is not possible (Windows), the file
+// is read at once.
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { CutsError } from "../core/errors.js";
@@ -25,7 +26,9 @@ const mapping = lazy(() => {
   };
 });
 
-/** Maps a file for reading. It must not become shorter meanwhile: reading what is gone then ends the process. */
+/**
+ * Maps a file for reading. The file must not be truncated while it is mapped, because reading missing pages crashes the process.
+ */
 export function mapFile(path: string): MappedFile {
   const file = openSync(path, "r");
   try {

@@ -1,7 +1,6 @@
-// Raw memory of the process: the address of a JavaScript buffer, and views of memory that JavaScript did not allocate.
-//
-// An address stays right as long as its buffer is reachable and is neither detached nor shrunk; whoever keeps an
-// address keeps the buffer too. A view is a typed array without a copy: nobody checks that the memory is still there.
+// Raw memory of the process: the address of a JavaScript buffer, and views of memory that JavaScript did not allocate. An address
+// is valid as long as its buffer is reachable and neither detached nor shrunk, so keep the buffer together with its address. A view
+// is a typed array without a copy; nothing checks that its memory still exists.
 
 import { constants } from "node:buffer";
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
@@ -12,15 +11,15 @@ import { bufferOf, isBuffer, isDetached, isShared, lengthOf, typedArrayName } fr
 import { koffi } from "./koffi.js";
 import { ownMemory } from "./native-memory.js";
 
-/** Who keeps the memory of a view alive, and who gives it back. */
+/** How the memory of a view is kept alive and freed. */
 export interface ViewOptions {
-  /** Kept reachable as long as the view is: the object whose memory this is. */
+  /** The object that owns the memory. It stays reachable as long as the view. */
   readonly owner?: object;
-  /** Gives the memory back; called once, see {@link viewOf}. */
+  /** Frees the memory; called once, see {@link viewOf}. */
   readonly free?: (pointer: NativePointer) => void;
 }
 
-/** A typed array over native memory that can be given back. */
+/** A typed array over native memory that can be disposed. */
 export type NativeView<D extends DType> = TypedArrayOf<D> & Disposable & { dispose(): void };
 
 /**

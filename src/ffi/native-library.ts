@@ -1,5 +1,5 @@
-// The state behind an open library: its functions are bound here, and here it is decided when it is unloaded. It outlives
-// the object that users hold as long as calls into the library are under way.
+// The state of an open library: it binds functions and decides when the library is unloaded. It outlives the user's object while
+// calls into the library are running.
 
 import { toInteger } from "../core/dtype-value.js";
 import { ArgumentTypeError, DisposedError } from "../core/errors.js";
@@ -39,7 +39,7 @@ export class NativeLibrary implements LibraryState {
     return bindFunction(this, key, symbol, declaration, this.#context);
   }
 
-  /** What users get besides the functions. */
+  /** The methods that users get besides the functions. */
   methods(): LibraryMethods {
     return {
       dispose: () => this.dispose(),

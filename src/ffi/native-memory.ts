@@ -1,16 +1,16 @@
-// Native memory behind buffers: who keeps it, and when it is given back. A buffer that is disposed or collected lets go of its
-// memory; a call on another thread that still uses it keeps it until then.
+// Native memory behind ArrayBuffers: who keeps it alive, and when it is freed. Disposing or collecting a buffer releases its
+// memory, but a call on another thread that uses the memory retains it until the call is over.
 
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { closeLifetime, Lifetime, openLifetime } from "../host/garbage.js";
 import type { Retainable } from "../core/retainable.js";
 import { isDetached } from "../core/view-facts.js";
 
-/** Memory that stays until it is released. */
+/** Memory that is retained until `release`. */
 export interface RetainedMemory {
-  /** Whether it is outside of JavaScript's own memory, so that it stays where it is when its buffer is transferred. */
+  /** Whether it was not allocated by JavaScript, so that it stays in place when its buffer is transferred. */
   readonly isOutside: boolean;
-  /** Whose memory it is, kept reachable by this. */
+  /** The owner of the memory, kept reachable by this object. */
   readonly owner: object | undefined;
   release(): void;
 }
@@ -19,12 +19,12 @@ const memories = new WeakMap<ArrayBufferLike, Retainable>();
 const outside = new WeakSet<ArrayBufferLike>();
 const owners = new WeakMap<ArrayBufferLike, object>();
 
-/** Says who gives the memory of a buffer back, so that it can be asked to wait. */
+/** Registers the object that frees the memory of a buffer, so that calls can retain it. */
 export function setBufferMemory(buffer: ArrayBufferLike, memory: Retainable): void {
   memories.set(buffer, memory);
 }
 
-/** Keeps the memory of a buffer, whatever becomes of the buffer meanwhile. */
+/** Retains the memory of a buffer, even if the buffer is disposed or collected. */
 export function retainMemory(buffer: ArrayBufferLike): RetainedMemory {
   const memory = memories.get(buffer);
   memory?.retain();
@@ -36,8 +36,8 @@ export function retainMemory(buffer: ArrayBufferLike): RetainedMemory {
 }
 
 /**
- * Makes a buffer over native memory its owner; returns what gives the memory back. `owner` is kept reachable as long as the
- * buffer is; `free` runs once.
+ * Makes a buffer the owner of its native memory; returns a function that frees the memory. `owner` stays reachable as long as the
+ * buffer; `free` runs once.
  */
 export function ownMemory(
   buffer: ArrayBuffer,
@@ -63,7 +63,7 @@ export function ownMemory(
   };
 }
 
-/** Native memory that goes with the view of it, after the calls that use it. */
+/** Native memory that is freed when its buffer is gone and no call uses it. */
 class NativeMemory extends Lifetime implements Retainable {
   override readonly nativeBytes: number;
   readonly #pointer: NativePointer;
@@ -85,7 +85,7 @@ class NativeMemory extends Lifetime implements Retainable {
     if (--this.#retainCount === 0) this.#free(this.#pointer);
   }
 
-  /** The view is gone. */
+  /** Ends the buffer's use of the memory. */
   end(): void {
     if (!this.isOpen) return;
     closeLifetime(this);
@@ -97,7 +97,10 @@ class NativeMemory extends Lifetime implements Retainable {
   }
 }
 
-/** Lets go of memory where there is no caller to tell: a failed `free` (its library is closed, say) must not end the program. */
+/**
+ * Releases memory and warns about errors instead of throwing, because there is no caller to handle them. `free` may fail, for
+ * example if its library is closed.
+ */
 export function releaseQuietly(memory: { release(): void }): void {
   try {
     memory.release();
@@ -106,7 +109,7 @@ export function releaseQuietly(memory: { release(): void }): void {
   }
 }
 
-/** Empties every array over `buffer`; false where this engine cannot (`transfer` came with Node 22). */
+/** Detaches `buffer`; false if the engine cannot (`transfer` came with Node 22). */
 function detach(buffer: ArrayBuffer & { transfer?: (byteLength: number) => ArrayBuffer }): boolean {
   if (buffer.transfer === undefined) return false;
   buffer.transfer(0);

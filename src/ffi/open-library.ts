@@ -1,5 +1,5 @@
-// Opens a shared library by name or path, finds symbols in it, and explains both when they fail: every place tried
-// with the loader's own reason, and the nearest names the library does export. It knows nothing of declarations.
+// Opens a shared library by name or path and finds symbols in it. Errors list every place that was tried with the loader's reason,
+// and the nearest names that the library exports. It knows nothing of declarations.
 
 import type { FileUrl } from "../core/host-types.js";
 import { existsSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ export interface OpenOptions {
   readonly global?: boolean;
 }
 
-/** A place that was tried, and why it did not serve. */
+/** A place that was tried, and why it failed. */
 interface LoadAttempt {
   readonly candidate: string;
   readonly reason: string;
@@ -30,19 +30,19 @@ interface LoadAttempt {
 
 /** A library that is open. */
 export interface OpenedLibrary {
-  /** What messages call it: `libz.so.1`, or `this process`. */
+  /** Its name in messages: `libz.so.1`, or `this process`. */
   readonly label: string;
-  /** The name or path that the loader took; null for the process itself. */
+  /** The name or path that the loader accepted; null for the process itself. */
   readonly path: string | null;
   readonly handle: KoffiLibrary;
 }
 
-/** The outcome of trying names in order: the first that opens, or why none did. */
+/** The first library that could be opened, or the reasons why none could. */
 export type LoadResult =
   | { readonly library: OpenedLibrary; readonly attempts: readonly LoadAttempt[] }
   | { readonly library: undefined; readonly attempts: readonly LoadAttempt[] };
 
-/** Tries `names` in order, each by the naming rules of the platform. Throws nothing when none opens. */
+/** Tries to open `names` in order, by the naming rules of the platform. Does not throw if none can be opened. */
 export function tryOpenLibrary(
   names: LibraryName | readonly LibraryName[],
   options: OpenOptions = {},
@@ -120,10 +120,10 @@ function isList(names: LibraryName | readonly LibraryName[]): names is readonly 
   return Array.isArray(names);
 }
 
-/** koffi cuts longer names off without a word. */
+/** koffi silently truncates longer names. */
 const MAX_NAME_BYTES = 4095;
 
-/** The name of a library as text, or null. @throws TypeError `CUTS_LIBRARY_NAME` for what is none. */
+/** The name of a library as text, or null. @throws TypeError `CUTS_LIBRARY_NAME` for any other value. */
 function plain(name: LibraryName): string | null {
   if (name === null) return null;
   if (name instanceof URL) {
@@ -178,7 +178,7 @@ function searchVariable(): string {
   return process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
 }
 
-/** What the library exports, where that can be read: ELF files, found by name among the mapped files. */
+/** The names that the library exports, if they can be read: for ELF files, which are found among the mapped files. */
 function exportedNames(library: OpenedLibrary): readonly string[] {
   if (library.path !== null && isPath(library.path)) return readElfSymbols(library.path);
   if (process.platform !== "linux") return [];

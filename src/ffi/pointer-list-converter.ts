@@ -1,5 +1,5 @@
-// `T**` parameters: an array with one piece of memory (or null, or an address) per element, of which native code gets the
-// table of addresses; or the table itself, a BigUint64Array, which is how pointers come out of a function.
+// Converts `T**` parameters. An argument is an array with one piece of memory (or null, or an address) for each element, of which
+// native code gets a table of addresses. It may also be the table itself, a BigUint64Array, in which functions can return pointers.
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { arrayConverter } from "./array-converter.js";

@@ -1,8 +1,6 @@
-// Functions bound without checks, for the layers above that make thousands of calls a second and check on their own: the
-// CUDA driver's launch path. A wrong argument here is undefined behaviour; users get `dlopen` instead.
-//
-// The type "address" is a pointer passed as a plain number, which koffi takes three times as fast as a typed array or a
-// bigint (some 80 ns for four of them). Whoever passes one keeps the memory alive.
+// Functions bound without checks, for layers that make thousands of calls a second and check arguments themselves, such as the CUDA
+// driver's launch path. A wrong argument is undefined behavior; users get `dlopen` instead. The type "address" is a pointer passed
+// as a plain number, which koffi takes three times as fast as a typed array or a bigint. The caller keeps its memory alive.
 
 import { runAsync } from "./async-calls.js";
 import type { KoffiType } from "./koffi.js";
@@ -24,14 +22,14 @@ interface RawTypes {
   uint16: { argument: number; result: number };
   int32: { argument: number; result: number };
   uint32: { argument: number; result: number };
-  /** A number comes back where it is safe, else a bigint. */
+  /** The result is a number if it is safe, else a bigint. */
   int64: { argument: number | bigint; result: number | bigint };
   uint64: { argument: number | bigint; result: number | bigint };
   float32: { argument: number; result: number };
   float64: { argument: number; result: number };
   /** NUL-terminated UTF-8. */
   string: { argument: string | null; result: string | null };
-  /** An address as a number: the fast one. */
+  /** An address as a number, which is fastest. */
   address: { argument: number | bigint; result: number | bigint };
   /** Memory: a typed array or a buffer for the duration of the call, or an address. */
   pointer: { argument: ArrayBufferView | ArrayBuffer | bigint | number | null; result: bigint | null };
@@ -43,11 +41,11 @@ type RawType = keyof RawTypes;
 /** A C function without checks, and the same call on a worker thread. */
 type RawFunction<R extends RawType, P extends readonly (RawType | RawStruct)[]> = {
   (...args: RawArguments<P>): RawTypes[R]["result"];
-  /** What is passed must stay where it is until the promise settles. */
+  /** Memory that is passed must stay valid and in place until the promise settles. */
   readonly async: (...args: RawArguments<P>) => Promise<RawTypes[R]["result"]>;
 };
 
-/** A struct that is passed by value: what koffi calls it. Its argument is an object with the fields. */
+/** A struct that is passed by value, by koffi's name of it. The argument is an object with the fields. */
 interface RawStruct {
   readonly koffiType: KoffiType;
 }
@@ -60,11 +58,11 @@ type RawArguments<P extends readonly (RawType | RawStruct)[]> = {
 
 /** A library whose functions are bound without checks. */
 export interface RawLibrary {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly label: string;
-  /** The name or path that the loader took; null for the process itself. */
+  /** The name or path that the loader accepted; null for the process itself. */
   readonly path: string | null;
-  /** The address of a symbol, or undefined: how optional functions of newer versions are found. */
+  /** The address of a symbol, or undefined. Used for functions that only newer versions have. */
   symbol(name: string): bigint | undefined;
   /** Binds a function. @throws LibraryNotFoundError `CUTS_SYMBOL_NOT_FOUND` */
   bind<const R extends RawType, const P extends readonly (RawType | RawStruct)[]>(
@@ -72,7 +70,7 @@ export interface RawLibrary {
     result: R,
     parameters: P,
   ): RawFunction<R, P>;
-  /** Unloads the library; calling a function of it afterwards ends the process. */
+  /** Unloads the library. Calling one of its functions afterwards crashes the process. */
   close(): void;
 }
 

@@ -1,12 +1,12 @@
-// Objects behind pointers to structs are laid out for the call, each for itself. Two pointers to one object would be two structs,
-// and what is written to one of them would be lost, so that is refused. Typed arrays share their memory instead.
+// Refuses one object for two struct pointers of a call. Each object is copied into its own struct for the call, so writes to one of
+// two copies would be lost. Typed arrays do not have this problem: they share their memory.
 
 import { ArgumentTypeError } from "../core/errors.js";
 import type { Converter, ObjectPointer } from "./converter.js";
 
 /**
- * Makes the check of a call's arguments; undefined where the function writes to no object.
- * It throws a TypeError `CUTS_ARGUMENT_OVERLAP` for an object that is given twice and may be written.
+ * Makes the check of a call's arguments; undefined if the function writes to no object. The check throws a TypeError
+ * `CUTS_ARGUMENT_OVERLAP` for an object that is passed twice and may be written.
  */
 export function sameObjectCheck(
   name: string,

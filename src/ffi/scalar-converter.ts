@@ -1,5 +1,5 @@
-// C's arithmetic types as arguments and results. An integer is never wrapped, truncated or guessed: it fits or it is
-// refused. 64-bit integers come back as bigint, sizes as number.
+// C's arithmetic types as arguments and results. An integer that does not fit is an error; it is never wrapped or truncated. 64-bit
+// integers are returned as bigint, sizes as number.
 
 import type { ScalarName } from "../cdecl/ast.js";
 import { hostDataModel, integerDType } from "../cdecl/layout.js";
@@ -33,7 +33,7 @@ export function scalarConverter(name: ScalarName, place: Place): Converter {
   return { koffiType: scalarKoffiType(name), ...withoutMemory(scalarCheck(name, place)) };
 }
 
-/** What koffi returns for a scalar, as CuTS returns it. */
+/** Makes the function that converts koffi's result of a scalar to that of CuTS. */
 export function scalarResult(name: ScalarName, what: string): (value: unknown) => unknown {
   switch (name) {
     case "int64":
@@ -57,7 +57,7 @@ export function scalarResult(name: ScalarName, what: string): (value: unknown) =
   }
 }
 
-/** The dtypes whose typed arrays are memory of this C type on this machine, the usual one first. */
+/** The dtypes whose typed arrays store this C type on this machine, the usual one first. */
 export function memoryDTypes(name: ScalarName): readonly DType[] {
   // C does not say whether a char has a sign.
   if (name === "char") return ["uint8", "int8"];

@@ -1,20 +1,20 @@
-// Memory for copies that live as long as one call. What was used is kept for the next call, up to a limit: memory that is new
-// to the process costs several times what the copy into it does.
+// Memory for copies that live for one call. Freed memory is kept for later calls, up to a limit, because memory that is new to the
+// process costs several times as much as the copy into it.
 
 import { CutsError } from "../core/errors.js";
 import { formatByteSize } from "../core/text.js";
 import { processState } from "../core/process-state.js";
 
-/** Kept for later in all, */
+/** The most memory that is kept in total. */
 const MAX_KEPT_BYTES = 1 << 26;
-/** and of one piece. */
+/** The largest piece that is kept. */
 const MAX_PIECE_BYTES = 1 << 24;
-/** More than was asked for, so that it can begin where it should. */
+/** Bytes beyond the requested length, so that the copy can be aligned. */
 export const SCRATCH_SLACK = 64;
 
 const state = processState(() => ({ kept: new Map<number, Buffer[]>(), keptBytes: 0 }));
 
-/** So many bytes and some slack, with anything in them. @throws CutsError `CUTS_OUT_OF_MEMORY` */
+/** Memory of this length plus SCRATCH_SLACK, with unspecified contents. @throws CutsError `CUTS_OUT_OF_MEMORY` */
 export function takeScratch(byteLength: number): Buffer {
   const size = sizeFor(byteLength);
   const found = state.kept.get(size)?.pop();
@@ -23,7 +23,7 @@ export function takeScratch(byteLength: number): Buffer {
   return found;
 }
 
-/** Gives memory back that was taken. */
+/** Returns memory from `takeScratch`. */
 export function giveScratch(memory: Buffer): void {
   const size = memory.byteLength;
   if (size > MAX_PIECE_BYTES + SCRATCH_SLACK || state.keptBytes + size > MAX_KEPT_BYTES) return;
@@ -33,7 +33,7 @@ export function giveScratch(memory: Buffer): void {
   else list.push(memory);
 }
 
-/** A power of two, so that memory fits others later; what is not kept is as long as it must be. */
+/** The length to allocate: a power of two, so that later requests can reuse it, unless it is too long to be kept. */
 function sizeFor(byteLength: number): number {
   const size = byteLength > MAX_PIECE_BYTES ? byteLength : 2 ** Math.ceil(Math.log2(byteLength));
   return size + SCRATCH_SLACK;

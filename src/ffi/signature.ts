@@ -1,4 +1,4 @@
-// From the types of a declaration to converters and results: the one place that knows every kind of C type.
+// Builds converters and results from the types of a declaration. It is the only place that knows every kind of C type.
 
 import type { CType, Parameter, PointerType, ScalarName, TypeTable } from "../cdecl/ast.js";
 import { UnsupportedError } from "../core/errors.js";
@@ -28,18 +28,18 @@ export interface TypeContext {
   readonly structs: StructCodecs;
 }
 
-/** The context of a type table. */
+/** Makes the context of a type table. */
 export function typeContext(types: TypeTable): TypeContext {
   return { types, structs: new StructCodecs(types) };
 }
 
-/** The result of a native function: koffi's type of it, and what CuTS returns for koffi's value. */
+/** The result of a native function: koffi's type, and the conversion of koffi's value. */
 export interface Result {
   readonly koffiType: KoffiType;
   readonly fromNative: (value: unknown) => unknown;
 }
 
-/** What koffi can pass. */
+/** The most parameters that koffi can pass. */
 const MAX_PARAMETERS = 64;
 
 /** Refuses a function with more parameters than can be passed. */
@@ -109,7 +109,7 @@ export function functionResult(type: CType, what: string, context: TypeContext):
   }
 }
 
-/** How values cross for a callback type. */
+/** The conversions of a callback type. */
 export function callbackSignature(type: CallbackType, what: string, context: TypeContext): CallbackSignature {
   checkParameterCount(type.parameters.length, what);
   const parameters = type.parameters.map((parameter, index) =>
@@ -190,7 +190,7 @@ function pointerConverter(
   }
 }
 
-/** What one element of `T**` takes: memory as for `T*`, but no function, which would live only until the call ends. */
+/** The converter of one element of `T**`: memory as for `T*`, but no functions, which would live only until the call ends. */
 function elementConverter(to: CType, place: Place, context: TypeContext): Converter {
   const element: Place = { what: `an element of ${place.what}`, type: formatType(to) };
   if (to.kind === "pointer" && to.to.kind !== "struct") return pointerConverter(to, [], element, context);

@@ -1,5 +1,5 @@
-// Strings as arguments: `const char*` from a JavaScript string, and `const char**` from an array of them. The bytes are
-// UTF-8 and live for the duration of the call; a function that keeps the pointer needs memory that somebody keeps.
+// Strings as arguments: `const char*` from a JavaScript string, and `const char**` from an array of strings. The bytes are UTF-8
+// and live until the call ends, so a function that keeps the pointer needs other memory.
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { formatValue } from "../core/text.js";
@@ -17,7 +17,7 @@ export function stringConverter(place: Place): Converter {
   };
 }
 
-/** The converter of a `const char**` parameter: strings and nulls, ended by a null as C's own lists are. */
+/** The converter of a `const char**` parameter: strings and nulls, terminated by a null as usual in C. */
 export function stringListConverter(
   pointer: PointerType,
   addresses: ElementRule,
@@ -45,7 +45,7 @@ export function stringListConverter(
   };
 }
 
-/** A string that C can hold. */
+/** Checks that a value is a string without NUL characters. */
 export function checkString(value: unknown, place: Place): string {
   if (typeof value !== "string") {
     const hint = ArrayBuffer.isView(value) ? "declare the parameter const uint8_t*" : undefined;

@@ -15,7 +15,7 @@ export function bytesOfStruct({ koffiType }: Codec, native: unknown): Uint8Array
   return bytes;
 }
 
-/** What its codec takes for the bytes of a struct (`fromNative`). */
+/** Reads the bytes of a struct into the object that its codec's `fromNative` takes. */
 export function structOfBytes({ koffiType }: Codec, bytes: Uint8Array): object {
   return koffi().decode(bytes, koffiType) as object;
 }

@@ -1,5 +1,5 @@
-// Structs both ways: a JavaScript object with the struct's fields, checked field by field, and the object koffi makes
-// of native memory with each field as CuTS returns values. koffi lays the bytes out; this file decides what may go in.
+// Converts structs in both directions: a JavaScript object with the struct's fields is checked field by field, and an object from
+// koffi is converted to one with the values that CuTS returns. koffi lays out the bytes.
 
 import type { CType, Field, StructDeclaration, TypeTable } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
@@ -14,13 +14,13 @@ import { memoryDTypes, scalarKoffiType } from "./scalar-converter.js";
 
 /** A struct's codec; its values are objects. */
 export interface StructCodec extends Codec {
-  /** What all of it is made of, where that is one kind of number without gaps: typed arrays of it are such structs. */
+  /** Set if the struct consists of numbers of one dtype without padding. A typed array can then be passed as such structs. */
   readonly numbers: Numbers | undefined;
   readonly toNative: (value: unknown, what: string) => Record<string, unknown>;
   readonly fromNative: (value: unknown) => Record<string, unknown>;
 }
 
-/** So many numbers of a dtype. */
+/** A count of numbers of one dtype. */
 interface Numbers {
   readonly dtype: DType;
   readonly count: number;
@@ -48,10 +48,10 @@ export class StructCodecs {
   }
 }
 
-/** What koffi can align. */
+/** The largest alignment that koffi supports. */
 const MAX_ALIGNMENT = 8;
 
-/** CUDA's vector types: objects with x, y, z, w, or tuples. */
+/** The codec of a CUDA vector type: an object with x, y, z, w, or a tuple. */
 export function vectorCodec(
   type: CType & { readonly kind: "vector" },
   codecs: StructCodecs,

@@ -1,6 +1,6 @@
-// Struct parameters: by value from an object, by pointer from an object, an array of objects, their bytes or an address. A struct
-// of one kind of number is also a part of a typed array of it.
-// What the function writes through a pointer that is not const is copied back into the objects that were passed.
+// Converts struct parameters. A struct by value is an object; a pointer to structs takes an object, an array of objects, their
+// bytes or an address. If a struct has numbers of one kind only, a typed array of these works too. What the function writes through
+// a pointer that is not const is copied back into the objects.
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { dtypes, type TypedArray } from "../core/dtype.js";

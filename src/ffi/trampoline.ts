@@ -1,6 +1,6 @@
-// Function pointers that lead to JavaScript. A process has 8,192 of them, and native code may call one that it should have
-// forgotten, so a pointer that is given back stays with its type and leads to an error until it is used again. Worker threads
-// give theirs back to koffi at once, which loses those of a thread that ends.
+// Function pointers for native code that call JavaScript. A process can have 8,192 of them. Native code may call a pointer after it
+// was released, so the pointer stays allocated for its type and raises an error until it is reused. Worker threads return theirs to
+// koffi at once, because those of a thread that ends would be lost.
 
 import { CutsError } from "../core/errors.js";
 import { isMainThread } from "../host/threads.js";
@@ -13,12 +13,12 @@ import { type KoffiType, koffi } from "./koffi.js";
 /** A function pointer for native code. */
 export interface Trampoline {
   readonly pointer: bigint;
-  /** Gives it back. */
+  /** Releases the pointer for reuse. */
   release(): void;
 }
 
 /**
- * A function pointer of a type that leads to `target`. `nothing` is what native code gets from it after it was given back.
+ * A function pointer of a type that calls `target`. After its release it returns `nothing` to native code.
  * @throws CutsError `CUTS_TOO_MANY_CALLBACKS`
  */
 export function takeTrampoline(type: KoffiType, target: AnyFunction, nothing: unknown): Trampoline {
@@ -29,12 +29,12 @@ export function takeTrampoline(type: KoffiType, target: AnyFunction, nothing: un
 
 interface Slot {
   readonly pointer: bigint;
-  /** Whether it was made within a native call: koffi can use it only there. */
+  /** Whether it was made during a native call. koffi can use it only in that call. */
   readonly isNested: boolean;
   target: AnyFunction;
 }
 
-/** Slots that nobody uses, by their types, those first that have waited longest. */
+/** Unused slots by their types, oldest first. */
 const idle = new Map<KoffiType, Slot[]>();
 
 function putBack(slot: Slot, type: KoffiType, nothing: unknown): void {
@@ -73,7 +73,7 @@ function register(entry: AnyFunction, type: KoffiType): bigint {
   }
 }
 
-/** Lets koffi have a slot of another type back; false where there is none. */
+/** Returns an unused slot of any type to koffi; false if there is none. */
 function dropIdle(): boolean {
   for (const slots of idle.values()) {
     const slot = slots.shift();

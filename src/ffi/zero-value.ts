@@ -1,4 +1,4 @@
-// The zero of a C type, as koffi takes it: what native code gets from a callback that threw.
+// The zero value of a C type in koffi's form, which native code gets from a callback that threw.
 
 import type { CType, Field, TypeTable } from "../cdecl/ast.js";
 

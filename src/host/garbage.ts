@@ -59,7 +59,7 @@ const state = processState(() => ({
   kept: 0,
   witnesses: [] as WeakRef<object>[],
   witnessesAsked: 0,
-  /** Calls back in the turn after a collection. It watches one object, and is told of another when that one is gone. */
+  /** Calls back in the turn after a collection. It watches one object at a time, and gets a new one when that is collected. */
   sentinels: undefined as FinalizationRegistry<void> | undefined,
   sentinel: undefined as object | undefined,
   isEnding: false,
@@ -146,8 +146,6 @@ function watchFresh(): void {
   state.freshCount = 0;
   if (watched > 0) noteKept(watched);
 }
-
-/** Calls back in the turn after a collection. It watches one object, and is told of another when that one is gone. */
 
 /** Counts WeakRefs that were made, and looks for collected owners from time to time. */
 function noteKept(count: number): void {

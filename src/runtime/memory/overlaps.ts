@@ -10,7 +10,7 @@ export interface Piece {
 
 const none: readonly never[] = [];
 
-/** The bucket size: a piece is indexed by each megabyte that it touches. */
+/** The bucket size. A piece is indexed by each bucket that it touches. */
 const BUCKET = 2 ** 20;
 /** A piece that touches more buckets is compared with all other pieces instead. */
 const MOST_BUCKETS = 64;
