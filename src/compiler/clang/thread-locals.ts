@@ -1,14 +1,14 @@
 // Replaces thread_local variables in host code. LLVM makes such a variable one that all threads share on this target. After this pass
 // each use of one is a call that returns the thread's own variable (include/cuts/program/threads.cpp).
 
-import { call } from "../ir/builder.js";
+import { call, variable } from "../ir/builder.js";
 import { declaration, withDeclarations } from "../ir/declaration.js";
 import { calleeOf, type Instruction } from "../ir/instruction.js";
 import { type IrFunction, type IrGlobal, type IrModule, mapInstructions, plainName } from "../ir/module.js";
 import { globalsOf, mapOperands } from "../ir/operands.js";
 import { printInstruction } from "../ir/print.js";
 import { i64, ptr, structType, type Type } from "../ir/type.js";
-import { int, int32, literal, local, type Value } from "../ir/value.js";
+import { globalRef, type GlobalRef, int, int32, literal, local, type Value } from "../ir/value.js";
 
 const THREADS_OWN = "@__cuts_thread_local";
 const ADDRESS_OF = "@llvm.threadlocal.address.p0";
@@ -67,7 +67,7 @@ function ownAddress(i: Instruction): Instruction {
     ...i,
     tail: undefined,
     resultAttributes: [],
-    callee: { kind: "global", name: THREADS_OWN, type: ptr },
+    callee: globalRef(THREADS_OWN),
     args: [{ value: recordOf(variable.name), attributes: [] }],
   };
 }
@@ -83,8 +83,8 @@ function withOwn(i: Instruction, own: ReadonlyMap<string, string>): Instruction 
   });
 }
 
-function recordOf(name: string): Value {
-  return { kind: "global", name: `@"__cuts_thread_local.${plainName(name)}"`, type: ptr };
+function recordOf(name: string): GlobalRef {
+  return globalRef(`@"__cuts_thread_local.${plainName(name)}"`);
 }
 
 const LINKAGES: ReadonlySet<string | undefined> = new Set(
@@ -92,27 +92,13 @@ const LINKAGES: ReadonlySet<string | undefined> = new Set(
 );
 
 function recordVariable({ name, linkage, type, align = DEFAULT_ALIGNMENT }: IrGlobal): IrGlobal {
-  const record = recordOf(name);
-  if (record.kind !== "global") throw new Error("internal: a record of a thread-local variable has no name");
-  const elements = [sizeOf(type), int(i64, align), int(i64, 0), variableAt(name)];
-  return {
-    name: record.name,
+  const elements = [sizeOf(type), int(i64, align), int(i64, 0), globalRef(name)];
+  return variable({
+    name: recordOf(name).name,
     linkage: LINKAGES.has(linkage) ? linkage : undefined,
-    specifiers: [],
-    space: 0,
-    isFilledOutside: false,
-    isConstant: false,
     type: RECORD,
     value: linkage === "external" ? undefined : { kind: "aggregate", type: RECORD, elements },
-    section: undefined,
-    comdat: undefined,
-    align: undefined,
-    metadata: [],
-  };
-}
-
-function variableAt(name: string): Value {
-  return { kind: "global", name, type: ptr };
+  });
 }
 
 /** Bytes of a type, as a constant that LLVM works out. */

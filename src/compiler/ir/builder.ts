@@ -30,9 +30,9 @@ import type {
   Switch,
   Unreachable,
 } from "./instruction.js";
-import type { IrFunction, Parameter } from "./module.js";
-import { i32, pointerType, ptr, type Type, vectorType } from "./type.js";
-import { int, literal, type Value } from "./value.js";
+import type { IrFunction, IrGlobal, Parameter } from "./module.js";
+import { i32, pointerType, type Type, vectorType } from "./type.js";
+import { globalRef, int, literal, type Value } from "./value.js";
 
 const none: readonly never[] = [];
 const plain = { result: undefined, metadata: none } as const;
@@ -105,7 +105,7 @@ export function call(
     resultAttributes: none,
     type,
     variadic,
-    callee: typeof callee === "string" ? { kind: "global", name: callee, type: ptr } : callee,
+    callee: typeof callee === "string" ? globalRef(callee) : callee,
     args: args.map((value) => ({ value, attributes: none })),
     attributes,
     bundles: none,
@@ -214,6 +214,22 @@ export function functionHead(
     comdat: undefined,
     personality: undefined,
     metadata: none,
+  };
+}
+
+/** A variable of the module without anything special about it; `given` has what is. */
+export function variable(given: Pick<IrGlobal, "name" | "type" | "value"> & Partial<IrGlobal>): IrGlobal {
+  return {
+    linkage: undefined,
+    specifiers: none,
+    space: 0,
+    isFilledOutside: false,
+    isConstant: false,
+    section: undefined,
+    comdat: undefined,
+    align: undefined,
+    metadata: none,
+    ...given,
   };
 }
 

@@ -12,6 +12,7 @@ import {
   CAST_OPS,
   type CastOp,
   type Instruction,
+  type Load,
   type RawName,
 } from "./instruction.js";
 import { parseAttributes, parseFlags } from "./parse-flags.js";
@@ -54,8 +55,8 @@ function readerOf(op: string): Reader {
 }
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ["load", load],
-  ["store", store],
+  ["load", (c) => ({ op: "load", ...access(c, () => ({ type: parseType(c), pointer: next(c) })) })],
+  ["store", (c) => ({ op: "store", ...access(c, () => ({ value: parseTyped(c), pointer: next(c) })) })],
   ["getelementptr", getElementPtr],
   ["phi", phi],
   ["call", (c) => call(c, undefined)],
@@ -87,8 +88,11 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["atomicrmw", atomicRmw],
   ["cmpxchg", compareExchange],
   ["fence", (c) => ({ op: "fence", atomic: parseAtomic(c) })],
-  ["extractvalue", extractValue],
-  ["insertvalue", insertValue],
+  ["extractvalue", (c) => ({ op: "extractvalue", aggregate: parseTyped(c), path: parsePath(c) })],
+  [
+    "insertvalue",
+    (c) => ({ op: "insertvalue", aggregate: parseTyped(c), value: next(c), path: parsePath(c) }),
+  ],
   ["extractelement", (c) => ({ op: "extractelement", vector: parseTyped(c), index: next(c) })],
   ["insertelement", (c) => ({ op: "insertelement", vector: parseTyped(c), value: next(c), index: next(c) })],
   ["shufflevector", (c) => ({ op: "shufflevector", left: parseTyped(c), right: next(c), mask: next(c) })],
@@ -107,34 +111,14 @@ function twoOperands(c: Cursor): { readonly left: Value; readonly right: Value }
   return { left, right: parseValue(c, left.type) };
 }
 
-function load(c: Cursor): Body {
+/** What loads and stores have in common, around their operands. */
+function access<Operands>(
+  c: Cursor,
+  read: () => Operands,
+): Operands & Pick<Load, "isVolatile" | "atomic" | "align"> {
   const isAtomic = c.takeWord("atomic");
   const isVolatile = c.takeWord("volatile");
-  const type = parseType(c);
-  const pointer = next(c);
-  return {
-    op: "load",
-    type,
-    pointer,
-    isVolatile,
-    atomic: isAtomic ? parseAtomic(c) : undefined,
-    align: parseAlign(c),
-  };
-}
-
-function store(c: Cursor): Body {
-  const isAtomic = c.takeWord("atomic");
-  const isVolatile = c.takeWord("volatile");
-  const value = parseTyped(c);
-  const pointer = next(c);
-  return {
-    op: "store",
-    value,
-    pointer,
-    isVolatile,
-    atomic: isAtomic ? parseAtomic(c) : undefined,
-    align: parseAlign(c),
-  };
+  return { ...read(), isVolatile, atomic: isAtomic ? parseAtomic(c) : undefined, align: parseAlign(c) };
 }
 
 function parseAtomic(c: Cursor): Atomic {
@@ -151,10 +135,13 @@ function parseAlign(c: Cursor): number | undefined {
 }
 
 function getElementPtr(c: Cursor): Body {
-  const flags = parseFlags(c);
-  const source = parseType(c);
-  const base = next(c);
-  return { op: "getelementptr", flags, source, base, indices: moreOperands(c) };
+  return {
+    op: "getelementptr",
+    flags: parseFlags(c),
+    source: parseType(c),
+    base: next(c),
+    indices: moreOperands(c),
+  };
 }
 
 /** Operands after commas, up to the metadata. */
@@ -320,40 +307,28 @@ function alloca(c: Cursor): Body {
 }
 
 function atomicRmw(c: Cursor): Body {
-  const isVolatile = c.takeWord("volatile");
-  const operation = c.word();
-  const pointer = parseTyped(c);
-  const value = next(c);
   return {
     op: "atomicrmw",
-    operation,
-    isVolatile,
-    pointer,
-    value,
+    isVolatile: c.takeWord("volatile"),
+    operation: c.word(),
+    pointer: parseTyped(c),
+    value: next(c),
     atomic: parseAtomic(c),
     align: parseAlign(c),
   };
 }
 
 function compareExchange(c: Cursor): Body {
-  const isWeak = c.takeWord("weak");
-  const isVolatile = c.takeWord("volatile");
-  const pointer = parseTyped(c);
-  const expected = next(c);
-  const replacement = next(c);
-  const atomic = parseAtomic(c);
-  const failureOrdering = c.word();
-  const align = parseAlign(c);
   return {
     op: "cmpxchg",
-    isWeak,
-    isVolatile,
-    pointer,
-    expected,
-    replacement,
-    atomic,
-    failureOrdering,
-    align,
+    isWeak: c.takeWord("weak"),
+    isVolatile: c.takeWord("volatile"),
+    pointer: parseTyped(c),
+    expected: next(c),
+    replacement: next(c),
+    atomic: parseAtomic(c),
+    failureOrdering: c.word(),
+    align: parseAlign(c),
   };
 }
 
@@ -361,14 +336,6 @@ function parsePath(c: Cursor): number[] {
   const path: number[] = [];
   while (isNextOperand(c) && c.take(",")) path.push(c.number());
   return path;
-}
-
-function extractValue(c: Cursor): Body {
-  return { op: "extractvalue", aggregate: parseTyped(c), path: parsePath(c) };
-}
-
-function insertValue(c: Cursor): Body {
-  return { op: "insertvalue", aggregate: parseTyped(c), value: next(c), path: parsePath(c) };
 }
 
 const LOCALS = /((?:label )?%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/;

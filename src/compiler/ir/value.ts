@@ -1,7 +1,7 @@
 // Operands of instructions. A local value is known by its name, not by the instruction that makes it, so an instruction is plain data that can be
 // copied into another function. Names are kept as LLVM prints them, with `%` or `@` and with quotes where they have any.
 
-import { i32, type IntType, type Type } from "./type.js";
+import { i32, type IntType, ptr, type Type } from "./type.js";
 
 export type Value = Local | GlobalRef | Int | Literal | Aggregate | Expression | InlineAsm;
 
@@ -57,6 +57,11 @@ export interface InlineAsm {
 
 export function local(name: string, type: Type): Local {
   return { kind: "local", name, type };
+}
+
+/** The address of a function or of a variable. */
+export function globalRef(name: string, type: Type = ptr): GlobalRef {
+  return { kind: "global", name, type };
 }
 
 export function int(type: IntType, value: bigint | number): Int {

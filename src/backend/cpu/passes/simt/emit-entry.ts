@@ -7,7 +7,7 @@ import { LAUNCH_FIELDS } from "../../../../compiler/clang/launch-fields.js";
 import { freeze, store } from "../../../../compiler/ir/builder.js";
 import { type IrFunction, type Parameter, plainName } from "../../../../compiler/ir/module.js";
 import { i1, i32, i64, i8, pointerType, ptr } from "../../../../compiler/ir/type.js";
-import { int32, type Local, local, type Value } from "../../../../compiler/ir/value.js";
+import { globalRef, int32, type Local, local, type Value } from "../../../../compiler/ir/value.js";
 import { CONTEXT, HEADER, PADDED } from "./abi.js";
 import { Code, NEVER_WRAPS } from "../../../../compiler/ir/code.js";
 import { FAR_POINTER } from "./far-addresses.js";
@@ -45,7 +45,7 @@ function coordinate(what: What, axis: (typeof AXES)[number]): Local {
 
 /** A variable of the worker that functions read that are not inlined. */
 export function workerGlobal(name: string): Value {
-  return { kind: "global", name: `@${name}`, type: pointerType(1) };
+  return globalRef(`@${name}`, pointerType(1));
 }
 
 const begin = local("%begin", i32);

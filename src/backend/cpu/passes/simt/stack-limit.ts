@@ -25,7 +25,7 @@ import {
 } from "../../../../compiler/ir/module.js";
 import { parseModule } from "../../../../compiler/ir/parse-module.js";
 import { i1, i32, i64, pointerType, ptr, voidType } from "../../../../compiler/ir/type.js";
-import { int, int32, type Local, local, type Value } from "../../../../compiler/ir/value.js";
+import { globalRef, int, int32, type Local, local } from "../../../../compiler/ir/value.js";
 import { UnsupportedError } from "../../../../core/errors.js";
 import { STACK_BYTES, STACK_OVERFLOW } from "./abi.js";
 
@@ -40,7 +40,7 @@ const CALL_STACK_BYTES = STACK_BYTES - 2 * MAX_LOCAL_BYTES;
 const STACK_SAVE = "@llvm.stacksave.p0";
 const STACK = local("%cuts.stack", ptr);
 const STACK_AT = local("%cuts.stack.at", i32);
-const LIMIT: Value = { kind: "global", name: STACK_LIMIT, type: pointerType(1) };
+const LIMIT = globalRef(STACK_LIMIT, pointerType(1));
 
 /** Instructions of an entry point that set the limit. */
 export const SET_STACK_LIMIT: readonly Instruction[] = [

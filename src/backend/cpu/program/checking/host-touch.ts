@@ -1,19 +1,20 @@
 // What watched host code has beside its own functions: the variable with the place where it is, the table of the memory that is watched, the
 // texts that tell places, and the function that looks into the table before an access.
 
-import { functionHead } from "../../../../compiler/ir/builder.js";
+import { functionHead, variable, zeroOf } from "../../../../compiler/ir/builder.js";
 import { Code } from "../../../../compiler/ir/code.js";
 import { declaration } from "../../../../compiler/ir/declaration.js";
 import type { IrFunction, IrGlobal } from "../../../../compiler/ir/module.js";
 import { arrayType, i32, i64, intType, ptr, voidType } from "../../../../compiler/ir/type.js";
-import { int32, literal, local, type Value } from "../../../../compiler/ir/value.js";
+import { globalRef, int32, literal, local } from "../../../../compiler/ir/value.js";
 import { TOUCH_IMPORT, WATCH_EXPORTS } from "./host-place.js";
 
 const i8 = intType(8);
 const PAGES = 65536;
 
 /** The variable with the place where the user's code is. */
-export const HERE: Value = { kind: "global", name: `@${WATCH_EXPORTS.here}`, type: ptr };
+export const HERE = globalRef(`@${WATCH_EXPORTS.here}`);
+const TABLE = globalRef(`@${WATCH_EXPORTS.pages}`);
 
 /** Looks into the table: address, bytes, whether it is a write, place. */
 export const TOUCH = "@__cuts_touch";
@@ -26,29 +27,13 @@ export const HOST_TOUCH = declaration(
   ['"wasm-import-module"="cuts"', `"wasm-import-name"="${TOUCH_IMPORT}"`],
 );
 
-const PLAIN_GLOBAL = {
-  specifiers: [],
-  space: 0,
-  isFilledOutside: false,
-  isConstant: false,
-  section: undefined,
-  comdat: undefined,
-  metadata: [],
-} as const;
-
 /** The variables that the machine reads and writes. */
 export function hostVariables(): readonly IrGlobal[] {
   const pages = arrayType(PAGES, i8);
-  const shared = { ...PLAIN_GLOBAL, linkage: "linkonce_odr" };
+  const linkage = "linkonce_odr";
   return [
-    { ...shared, name: `@${WATCH_EXPORTS.here}`, type: i32, value: int32(0), align: 4 },
-    {
-      ...shared,
-      name: `@${WATCH_EXPORTS.pages}`,
-      type: pages,
-      value: literal(pages, "zeroinitializer"),
-      align: 1,
-    },
+    variable({ name: HERE.name, type: i32, value: int32(0), linkage, align: 4 }),
+    variable({ name: TABLE.name, type: pages, value: zeroOf(pages), linkage, align: 1 }),
   ];
 }
 
@@ -57,8 +42,7 @@ export function placeConstant(number: number, text: string): IrGlobal {
   const bytes = Buffer.from(`${text}\0`);
   const escaped = Array.from(bytes, (byte) => `\\${byte.toString(16).padStart(2, "0")}`).join("");
   const type = arrayType(bytes.length, i8);
-  return {
-    ...PLAIN_GLOBAL,
+  return variable({
     name: `@__cuts_place.${number}`,
     linkage: "private",
     specifiers: ["unnamed_addr"],
@@ -66,7 +50,7 @@ export function placeConstant(number: number, text: string): IrGlobal {
     type,
     value: literal(type, `c"${escaped}"`),
     align: 1,
-  };
+  });
 }
 
 /** The function called {@link TOUCH}, inlined wherever it is called. */
@@ -82,8 +66,7 @@ export function touchFunction(): IrFunction {
   const page = code.binary("%page", "lshr", address, 16);
   code.branch(code.icmp("%known", "ult", page, PAGES), "%look", "%done");
   code.block("%look");
-  const pages: Value = { kind: "global", name: `@${WATCH_EXPORTS.pages}`, type: ptr };
-  const mark = code.load("%mark", i8, code.element("%entry", i8, pages, page), 1);
+  const mark = code.load("%mark", i8, code.element("%entry", i8, TABLE, page), 1);
   code.branch(code.icmp("%isPlain", "eq", mark, 0), "%done", "%tell");
   code.block("%tell");
   const at = code.cast("%at", "trunc", address, i32);

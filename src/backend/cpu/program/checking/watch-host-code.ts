@@ -19,7 +19,7 @@ import {
   plainName,
 } from "../../../../compiler/ir/module.js";
 import { i32, i64, ptr, type Type, voidType } from "../../../../compiler/ir/type.js";
-import { int, int32, type Value } from "../../../../compiler/ir/value.js";
+import { globalRef, int, int32, type Value } from "../../../../compiler/ir/value.js";
 import { OWN_CODE, type PlaceOfCall, writePlace } from "./host-place.js";
 import { HERE, HOST_TOUCH, hostVariables, placeConstant, TOUCH, touchFunction } from "./host-touch.js";
 import { ResultUses } from "./result-uses.js";
@@ -112,7 +112,7 @@ class HostWatch {
     const written = writePlace({ file: this.#shownFile(place.file), line, column, text, how });
     const constant = this.#places.get(written) ?? placeConstant(this.#places.size, written);
     this.#places.set(written, constant);
-    const address: Value = { kind: "global", name: constant.name, type: ptr };
+    const address = globalRef(constant.name);
     return { kind: "expression", type: i32, op: "ptrtoint", flags: [], operands: [address] };
   }
 
