@@ -36,9 +36,9 @@ import type { ElementData, ElementValue } from "../runtime/memory/element-data.j
  * arrays are compared without looking at them.
  */
 export interface ArrayMethods {
-  /** The size of a number without its sign, or of a complex number. */
+  /** The absolute value; the magnitude of a complex number. */
   abs<D extends DType>(this: OfDType<D>, options?: OutFor<RealOf<D>>): NDArray<RealOf<D>>;
-  /** The size of a number without its sign, or of a complex number. */
+  /** The absolute value; the magnitude of a complex number. */
   absolute<D extends DType>(this: OfDType<D>, options?: OutFor<RealOf<D>>): NDArray<RealOf<D>>;
   /** Sums; for bool, logical or. */
   add<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<Promote<D, E>>;
@@ -49,25 +49,25 @@ export interface ArrayMethods {
   /** Whether all elements are not 0. */
   all(axisOrOptions?: ReduceOptions<"bool"> | Axes): NDArray<"bool">;
   /**
-   * Whether all numbers are close, as {@link isclose} says it of each. Two arrays of no elements are.
+   * Whether all numbers are close, as by {@link isclose}; true for two empty arrays.
    * @example if (await x.allclose(y)) console.log("the same");
    */
   allclose(b: Operand, options?: CloseOptions): Promise<boolean>;
-  /** Whether all numbers are close, as {@link allclose} tells, blocking the event loop. */
+  /** Like {@link allclose}, but blocks the event loop. */
   allcloseSync(b: Operand, options?: CloseOptions): boolean;
-  /** The angle of a complex number in radians; 0 or π for what is not complex. */
+  /** The angle of a complex number in radians; 0 or π for other dtypes. */
   angle<D extends DType>(this: OfDType<D>, options?: OutFor<AngleOf<D>>): NDArray<AngleOf<D>>;
   /** Whether any element is not 0. */
   any(axisOrOptions?: ReduceOptions<"bool"> | Axes): NDArray<"bool">;
-  /** The angle whose cosine it is. */
+  /** The angle with this cosine. */
   arccos<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** The number whose hyperbolic cosine it is. */
+  /** The number with this hyperbolic cosine. */
   arccosh<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** The angle whose sine it is. */
+  /** The angle with this sine. */
   arcsin<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** The number whose hyperbolic sine it is. */
+  /** The number with this hyperbolic sine. */
   arcsinh<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** The angle whose tangent it is. */
+  /** The angle with this tangent. */
   arctan<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /**
    * The angle of the point (b, a), between -π and π.
@@ -78,15 +78,15 @@ export interface ArrayMethods {
   arctan2<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<FloatOfTwo<D, E>>;
   /** The angle of the point (b, a), between -π and π. */
   arctan2<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<FloatResultWith<D, B>>;
-  /** The number whose hyperbolic tangent it is. */
+  /** The number with this hyperbolic tangent. */
   arctanh<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** Where the largest element is, the first of equal ones; a NaN is larger. @throws RangeError `CUTS_EMPTY`. */
+  /** The index of the largest element, the first of equal ones; NaN counts as largest. @throws RangeError `CUTS_EMPTY`. */
   argmax(axisOrOptions?: ArgOptions | number): NDArray<"int64">;
-  /** Where the smallest element is, the first of equal ones; a NaN is smaller. @throws RangeError `CUTS_EMPTY`. */
+  /** The index of the smallest element, the first of equal ones; NaN counts as smallest. @throws RangeError `CUTS_EMPTY`. */
   argmin(axisOrOptions?: ArgOptions | number): NDArray<"int64">;
-  /** The indices that sort an array along an axis; equal elements in the order of their indices. */
+  /** The indices that sort an array along an axis; equal elements keep their order. */
   argsort(axisOrOptions?: SortOptions | number | null): NDArray<"int64">;
-  /** Where elements are not 0: a row of indices for each of these elements. */
+  /** The indices of nonzero elements, as one row for each element. */
   argwhere(): Promise<NDArray<"int64">>;
   /**
    * The elements as another dtype, always a new array. Floats lose their fraction on the way to integers, integers wrap,
@@ -103,11 +103,11 @@ export interface ArrayMethods {
   /** Bits set in both. */
   bitwiseAnd<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<ResultWith<D, B>>;
   /**
-   * All bits turned round; for bool, not.
+   * All bits inverted; for bool, logical not.
    * @deprecated It is not defined for this dtype, and throws.
    */
   bitwiseNot(this: OfDType<"bfloat16" | "complex128" | "complex64" | "float16" | "float32" | "float64">, ...rest: readonly unknown[]): NotDefinedFor<"bfloat16" | "complex128" | "complex64" | "float16" | "float32" | "float64">;
-  /** All bits turned round; for bool, not. */
+  /** All bits inverted; for bool, logical not. */
   bitwiseNot<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
    * Bits set in one or both.
@@ -135,32 +135,32 @@ export interface ArrayMethods {
   /** The cube root. */
   cbrt<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /**
-   * The nearest whole number that is not smaller.
+   * The smallest integer that is not smaller.
    * @deprecated It is not defined for this dtype, and throws.
    */
   ceil(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** The nearest whole number that is not smaller. */
+  /** The smallest integer that is not smaller. */
   ceil<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
-  /** Numbers below `min` become `min`, those above `max` become `max`; NaN stays. Without bounds it is a copy. */
+  /** Numbers below `min` become `min`, and those above `max` become `max`; NaN stays. Without bounds it is a copy. */
   clip<D extends DType, A extends Bound = undefined, B extends Bound = undefined>(this: OfDType<D>, min?: A, max?: B, options?: OutOptions): NDArray<ClippedOf<D, A, B>>;
-  /** The complex conjugate; a copy of what is not complex; int8 of bool. */
+  /** The complex conjugate; for other dtypes a copy, and int8 for bool. */
   conj<D extends DType>(this: OfDType<D>, options?: OutFor<NumericOf<D>>): NDArray<NumericOf<D>>;
-  /** The complex conjugate; a copy of what is not complex; int8 of bool. */
+  /** The complex conjugate; for other dtypes a copy, and int8 for bool. */
   conjugate<D extends DType>(this: OfDType<D>, options?: OutFor<NumericOf<D>>): NDArray<NumericOf<D>>;
   /**
-   * The size of a with the sign of b.
+   * The magnitude of a with the sign of b.
    * @deprecated It is not defined for this dtype, and throws.
    */
   copysign(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** The size of a with the sign of b. */
+  /** The magnitude of a with the sign of b. */
   copysign<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<FloatOfTwo<D, E>>;
-  /** The size of a with the sign of b. */
+  /** The magnitude of a with the sign of b. */
   copysign<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<FloatResultWith<D, B>>;
   /** The cosine. */
   cos<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /** The hyperbolic cosine. */
   cosh<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** How many elements are not 0. */
+  /** The number of elements that are not 0. */
   countNonzero(axisOrOptions?: ReduceOptions<"int64"> | Axes): NDArray<"int64">;
   /** Running products. */
   cumprod<R extends DType>(options: WithDType<R, ScanOptions<R>>): NDArray<NoInfer<R>>;
@@ -186,11 +186,12 @@ export interface ArrayMethods {
   /** Quotients; integers give float64. */
   divide<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<QuotientWith<D, B>>;
   /**
-   * NumPy's dot: of vectors their inner product, of matrices matmul, of a 0-d array a product of elements; else the sum over
-   * the last axis of `a` and the last but one of `b`. @throws RangeError `CUTS_TENSORDOT`.
+   * NumPy's dot: the inner product of vectors, the matmul of matrices, the element-wise product with a 0-d array; else the sum over
+   * the last axis of `a` and the last but one of `b`.
+   * @throws RangeError `CUTS_TENSORDOT`.
    */
   dot<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: MatmulOptions<Promote<D, E>>): NDArray<Promote<D, E>>;
-  /** a == b. Integers of any dtypes and sizes are compared exactly. */
+  /** a == b. Integers of any dtype and size are compared exactly. */
   equal(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
   /**
    * The error function.
@@ -200,24 +201,24 @@ export interface ArrayMethods {
   /** The error function. */
   erf<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /**
-   * 1 - erf(a), exact where erf(a) is close to 1.
+   * 1 - erf(a), accurate where erf(a) is close to 1.
    * @deprecated It is not defined for this dtype, and throws.
    */
   erfc(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** 1 - erf(a), exact where erf(a) is close to 1. */
+  /** 1 - erf(a), accurate where erf(a) is close to 1. */
   erfc<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /** e to the power of a. */
   exp<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /** 2 to the power of a. */
   exp2<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** exp(a) - 1, exact for small a. */
+  /** exp(a) - 1, accurate for small a. */
   expm1<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /**
-   * The nearest whole number that is not larger.
+   * The largest integer that is not larger.
    * @deprecated It is not defined for this dtype, and throws.
    */
   floor(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** The nearest whole number that is not larger. */
+  /** The largest integer that is not larger. */
   floor<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
    * Quotients rounded down; an integer divided by 0 gives 0.
@@ -237,13 +238,13 @@ export interface ArrayMethods {
   /** The smaller of two; where one is NaN, the other. */
   fmin<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<ResultWith<D, B>>;
   /**
-   * Remainders with the sign of the dividend, as C's.
+   * Remainders with the sign of the dividend, as in C.
    * @deprecated It is not defined for this dtype, and throws.
    */
   fmod(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** Remainders with the sign of the dividend, as C's. */
+  /** Remainders with the sign of the dividend, as in C. */
   fmod<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<NumericOfTwo<D, E>>;
-  /** Remainders with the sign of the dividend, as C's. */
+  /** Remainders with the sign of the dividend, as in C. */
   fmod<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<NumericWith<D, B>>;
   /**
    * The gamma function; NaN at the negative integers.
@@ -282,48 +283,49 @@ export interface ArrayMethods {
   /** 0 where a is negative, b where it is 0, 1 where it is positive. */
   heaviside<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<FloatResultWith<D, B>>;
   /**
-   * The root of a² + b², without overflow on the way.
+   * The square root of a² + b², without intermediate overflow.
    * @deprecated It is not defined for this dtype, and throws.
    */
   hypot(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** The root of a² + b², without overflow on the way. */
+  /** The square root of a² + b², without intermediate overflow. */
   hypot<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<FloatOfTwo<D, E>>;
-  /** The root of a² + b², without overflow on the way. */
+  /** The square root of a² + b², without intermediate overflow. */
   hypot<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<FloatResultWith<D, B>>;
   /**
-   * Whether numbers are close: |a - b| <= atol + rtol * |b|. Infinities are close to themselves only, NaN to nothing by default.
-   * Integers are compared as float64, 16-bit floats as float32. @throws RangeError `CUTS_TOLERANCE`.
+   * Whether numbers are close: |a - b| <= atol + rtol * |b|. An infinity is close only to itself, and NaN to nothing by default.
+   * Integers are compared as float64, 16-bit floats as float32.
+   * @throws RangeError `CUTS_TOLERANCE`.
    * @example x.isclose(y, { rtol: 1e-3 })
    */
   isclose(b: Operand, options?: IscloseOptions): NDArray<"bool">;
-  /** Whether it is neither infinite nor NaN. */
+  /** Whether the number is neither infinite nor NaN. */
   isfinite(options?: OutOptions<"bool">): NDArray<"bool">;
-  /** Whether it is infinite. */
+  /** Whether the number is infinite. */
   isinf(options?: OutOptions<"bool">): NDArray<"bool">;
-  /** Whether it is not a number. */
+  /** Whether the number is NaN. */
   isnan(options?: OutOptions<"bool">): NDArray<"bool">;
   /**
-   * Whether it is minus infinity.
+   * Whether the number is negative infinity.
    * @deprecated It is not defined for this dtype, and throws.
    */
   isneginf(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** Whether it is minus infinity. */
+  /** Whether the number is negative infinity. */
   isneginf(options?: OutOptions<"bool">): NDArray<"bool">;
   /**
-   * Whether it is plus infinity.
+   * Whether the number is positive infinity.
    * @deprecated It is not defined for this dtype, and throws.
    */
   isposinf(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** Whether it is plus infinity. */
+  /** Whether the number is positive infinity. */
   isposinf(options?: OutOptions<"bool">): NDArray<"bool">;
   /**
-   * The lowest common multiple of integers.
+   * The least common multiple of integers.
    * @deprecated It is not defined for this dtype, and throws.
    */
   lcm(this: OfDType<"bfloat16" | "complex128" | "complex64" | "float16" | "float32" | "float64">, ...rest: readonly unknown[]): NotDefinedFor<"bfloat16" | "complex128" | "complex64" | "float16" | "float32" | "float64">;
-  /** The lowest common multiple of integers. */
+  /** The least common multiple of integers. */
   lcm<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<Promote<D, E>>;
-  /** The lowest common multiple of integers. */
+  /** The least common multiple of integers. */
   lcm<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<ResultWith<D, B>>;
   /**
    * a shifted left by b bits.
@@ -339,21 +341,21 @@ export interface ArrayMethods {
   /** a <= b. */
   lessEqual(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
   /**
-   * The logarithm of the size of the gamma function.
+   * The logarithm of the absolute value of the gamma function.
    * @deprecated It is not defined for this dtype, and throws.
    */
   lgamma(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** The logarithm of the size of the gamma function. */
+  /** The logarithm of the absolute value of the gamma function. */
   lgamma<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /** The natural logarithm. */
   log<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /** The logarithm to base 10. */
   log10<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** log(1 + a), exact for small a. */
+  /** log(1 + a), accurate for small a. */
   log1p<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /** The logarithm to base 2. */
   log2<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
-  /** The logarithm of {@link softmax}, more exact than taking it after. */
+  /** The logarithm of {@link softmax}, more accurate than taking the logarithm afterwards. */
   logSoftmax<D extends DType>(this: OfDType<D>, axisOrOptions?: SoftmaxOptions<NoInfer<OutOf<FloatOf<D>>>> | number): NDArray<FloatOf<D>>;
   /**
    * log(exp(a) + exp(b)).
@@ -373,47 +375,47 @@ export interface ArrayMethods {
   logaddexp2<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<FloatOfTwo<D, E>>;
   /** log2(2^a + 2^b). */
   logaddexp2<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<FloatResultWith<D, B>>;
-  /** Whether both are true; what is not 0 is. */
+  /** Whether both are true; a number is true if it is not 0. */
   logicalAnd(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
-  /** Whether it is false, or 0. */
+  /** Whether the number is false or 0. */
   logicalNot(options?: OutOptions<"bool">): NDArray<"bool">;
-  /** Whether one is true. */
+  /** Whether at least one is true. */
   logicalOr(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
   /** Whether exactly one is true. */
   logicalXor(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
   /** The logarithm of the sum of exponentials. @throws RangeError `CUTS_EMPTY` where there are no elements. */
   logsumexp<D extends DType>(this: OfDType<D>, axisOrOptions?: ReduceFor<RealFloatOf<D>> | Axes): NDArray<RealFloatOf<D>>;
   /**
-   * The product of two matrices, or of all pairs of matrices in the last two axes, whose other axes broadcast. A vector on the
-   * left is a row, one on the right a column, and the result has no axis for it. Integers wrap; 16-bit floats are added up
-   * as float32. @throws RangeError `CUTS_MATMUL`, `CUTS_BROADCAST`; TypeError `CUTS_MATMUL`, `CUTS_OUT`.
+   * The product of two matrices, or of matrices in the last two axes, with the other axes broadcast. A vector on the left is a row
+   * and one on the right a column, and the result has no axis for it. Integers wrap; 16-bit floats are accumulated in float32.
+   * @throws RangeError `CUTS_MATMUL`, `CUTS_BROADCAST`; TypeError `CUTS_MATMUL`, `CUTS_OUT`.
    * @example cu.matmul(cu.ones([2, 3]), cu.ones([3, 4])).shape // [2, 4]
    */
   matmul<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: MatmulOptions<Promote<D, E>>): NDArray<Promote<D, E>>;
-  /** The largest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+  /** The largest element; NaN if an element is NaN. @throws RangeError `CUTS_EMPTY` where there are no elements. */
   max<D extends DType>(this: OfDType<D>, axisOrOptions?: ReduceFor<D> | Axes): NDArray<D>;
   /** The larger of two; NaN where one is NaN. */
   maximum<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<Promote<D, E>>;
   /** The larger of two; NaN where one is NaN. */
   maximum<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<ResultWith<D, B>>;
-  /** The arithmetic mean; of integers it is float64. NaN where there are no elements. */
+  /** The arithmetic mean; float64 for integers. NaN if there are no elements. */
   mean<R extends DType>(options: WithDType<R, TypedReduceOptions<R>>): NDArray<NoInfer<R>>;
-  /** The arithmetic mean; of integers it is float64. NaN where there are no elements. */
+  /** The arithmetic mean; float64 for integers. NaN if there are no elements. */
   mean<D extends DType, R extends DType = never>(this: OfDType<D>, axisOrOptions?: TypedReduceOptions<R, MeanOf<D>> | Axes): NDArray<MeanOf<D> | NoInfer<R>>;
-  /** The smallest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+  /** The smallest element; NaN if an element is NaN. @throws RangeError `CUTS_EMPTY` where there are no elements. */
   min<D extends DType>(this: OfDType<D>, axisOrOptions?: ReduceFor<D> | Axes): NDArray<D>;
   /** The smaller of two; NaN where one is NaN. */
   minimum<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<Promote<D, E>>;
   /** The smaller of two; NaN where one is NaN. */
   minimum<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<ResultWith<D, B>>;
   /**
-   * Remainders with the sign of the divisor; for an integer divided by 0 it is 0.
+   * Remainders with the sign of the divisor; for an integer divided by 0 the remainder is 0.
    * @deprecated It is not defined for this dtype, and throws.
    */
   mod(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** Remainders with the sign of the divisor; for an integer divided by 0 it is 0. */
+  /** Remainders with the sign of the divisor; for an integer divided by 0 the remainder is 0. */
   mod<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<NumericOfTwo<D, E>>;
-  /** Remainders with the sign of the divisor; for an integer divided by 0 it is 0. */
+  /** Remainders with the sign of the divisor; for an integer divided by 0 the remainder is 0. */
   mod<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<NumericWith<D, B>>;
   /** Products; for bool, logical and. */
   mul<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<Promote<D, E>>;
@@ -424,30 +426,30 @@ export interface ArrayMethods {
   /** Products; for bool, logical and. */
   multiply<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<ResultWith<D, B>>;
   /**
-   * The opposite number.
+   * The negative number: -a.
    * @deprecated It is not defined for this dtype, and throws.
    */
   neg(this: OfDType<"bool">, ...rest: readonly unknown[]): NotDefinedFor<"bool">;
-  /** The opposite number. */
+  /** The negative number: -a. */
   neg<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
-   * The opposite number.
+   * The negative number: -a.
    * @deprecated It is not defined for this dtype, and throws.
    */
   negative(this: OfDType<"bool">, ...rest: readonly unknown[]): NotDefinedFor<"bool">;
-  /** The opposite number. */
+  /** The negative number: -a. */
   negative<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
-   * The number of the dtype that follows a towards b.
+   * The next number of the dtype after a, towards b.
    * @deprecated It is not defined for this dtype, and throws.
    */
   nextafter(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** The number of the dtype that follows a towards b. */
+  /** The next number of the dtype after a, towards b. */
   nextafter<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<FloatOfTwo<D, E>>;
-  /** The number of the dtype that follows a towards b. */
+  /** The next number of the dtype after a, towards b. */
   nextafter<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<FloatResultWith<D, B>>;
   /**
-   * Where elements are not 0: for each axis the indices of these elements, in C order.
+   * The indices of nonzero elements in C order, one array for each axis.
    * @throws TypeError `CUTS_NONZERO` for a 0-d array.
    * @example const [rows, columns] = await cu.nonzero(x.greater(0));
    */
@@ -462,22 +464,22 @@ export interface ArrayMethods {
   /** A copy: +a. */
   positive<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
-   * a to the power of b. Integers stay integers and wrap; a negative power of one is 0, but for those of 1 and -1.
+   * a to the power of b. Integers stay integers and wrap; a negative power of an integer is 0, except of 1 and -1.
    * @throws RangeError `CUTS_NEGATIVE_POWER` for integers and a plain exponent below 0.
    */
   pow<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<NumericOfTwo<D, E>>;
   /**
-   * a to the power of b. Integers stay integers and wrap; a negative power of one is 0, but for those of 1 and -1.
+   * a to the power of b. Integers stay integers and wrap; a negative power of an integer is 0, except of 1 and -1.
    * @throws RangeError `CUTS_NEGATIVE_POWER` for integers and a plain exponent below 0.
    */
   pow<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<NumericWith<D, B>>;
   /**
-   * a to the power of b. Integers stay integers and wrap; a negative power of one is 0, but for those of 1 and -1.
+   * a to the power of b. Integers stay integers and wrap; a negative power of an integer is 0, except of 1 and -1.
    * @throws RangeError `CUTS_NEGATIVE_POWER` for integers and a plain exponent below 0.
    */
   power<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<NumericOfTwo<D, E>>;
   /**
-   * a to the power of b. Integers stay integers and wrap; a negative power of one is 0, but for those of 1 and -1.
+   * a to the power of b. Integers stay integers and wrap; a negative power of an integer is 0, except of 1 and -1.
    * @throws RangeError `CUTS_NEGATIVE_POWER` for integers and a plain exponent below 0.
    */
   power<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<NumericWith<D, B>>;
@@ -487,7 +489,7 @@ export interface ArrayMethods {
   prod<R extends DType>(options: WithDType<R, TypedReduceOptions<R>>): NDArray<NoInfer<R>>;
   /** The product of the elements; integers are multiplied in 64 bits, and wrap. */
   prod<D extends DType, R extends DType = never>(this: OfDType<D>, axisOrOptions?: TypedReduceOptions<R, SumOf<D>> | Axes): NDArray<SumOf<D> | NoInfer<R>>;
-  /** The largest element less the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+  /** The largest element minus the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
   ptp<D extends DType>(this: OfDType<D>, axisOrOptions?: ReduceFor<D> | Axes): NDArray<D>;
   /**
    * Degrees as radians.
@@ -506,13 +508,13 @@ export interface ArrayMethods {
   /** a where it is positive, else 0. */
   relu<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
-   * Remainders with the sign of the divisor; for an integer divided by 0 it is 0.
+   * Remainders with the sign of the divisor; for an integer divided by 0 the remainder is 0.
    * @deprecated It is not defined for this dtype, and throws.
    */
   remainder(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** Remainders with the sign of the divisor; for an integer divided by 0 it is 0. */
+  /** Remainders with the sign of the divisor; for an integer divided by 0 the remainder is 0. */
   remainder<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<NumericOfTwo<D, E>>;
-  /** Remainders with the sign of the divisor; for an integer divided by 0 it is 0. */
+  /** Remainders with the sign of the divisor; for an integer divided by 0 the remainder is 0. */
   remainder<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<NumericWith<D, B>>;
   /**
    * a shifted right by b bits, keeping its sign.
@@ -523,15 +525,15 @@ export interface ArrayMethods {
   rightShift<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<NumericOfTwo<D, E>>;
   /** a shifted right by b bits, keeping its sign. */
   rightShift<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<NumericWith<D, B>>;
-  /** The nearest whole number, the even one of two. */
+  /** The nearest integer; halves are rounded to the even neighbor. */
   rint<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /**
-   * Numbers rounded to decimals, halves to the even neighbour. As NumPy does, it scales, rounds and scales back.
+   * Rounds numbers to decimals, halves to the even neighbor. Like NumPy, it scales, rounds and scales back.
    * @example x.round({ decimals: 2 })
    */
   round<D extends DType>(this: OfDType<D>, options?: RoundOptions<D>): NDArray<D>;
   /**
-   * Where values belong in a sorted vector: how many of its elements come before.
+   * The index where each value belongs in a sorted vector: how many of its elements come before.
    * @throws TypeError `CUTS_SORTED_VECTOR`, `CUTS_SIDE`.
    */
   searchsorted(values: NDArray | Scalar, options?: SearchOptions): NDArray<"int64">;
@@ -550,11 +552,11 @@ export interface ArrayMethods {
   /** 1, 0 or -1; NaN where the number is NaN; z / |z| for complex numbers. */
   sign<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
-   * Whether its sign is minus, that of -0 too.
+   * Whether the number has a minus sign; true for -0.
    * @deprecated It is not defined for this dtype, and throws.
    */
   signbit(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
-  /** Whether its sign is minus, that of -0 too. */
+  /** Whether the number has a minus sign; true for -0. */
   signbit(options?: OutOptions<"bool">): NDArray<"bool">;
   /**
    * a sigmoid(a).
@@ -580,9 +582,9 @@ export interface ArrayMethods {
   sqrt<D extends DType>(this: OfDType<D>, options?: OutFor<FloatOf<D>>): NDArray<FloatOf<D>>;
   /** The product of a number with itself. */
   square<D extends DType>(this: OfDType<D>, options?: OutFor<NumericOf<D>>): NDArray<NumericOf<D>>;
-  /** The standard deviation: the root of the variance. */
+  /** The standard deviation: the square root of the variance. */
   std<R extends DType>(options: WithDType<R, VarianceOptions<R>>): NDArray<RealOf<NoInfer<R>>>;
-  /** The standard deviation: the root of the variance. */
+  /** The standard deviation: the square root of the variance. */
   std<D extends DType, R extends DType = never>(this: OfDType<D>, axisOrOptions?: VarianceOptions<R, VarianceOf<D>> | Axes): NDArray<VarianceOf<D> | RealOf<NoInfer<R>>>;
   /** Differences. */
   sub<D extends DType, E extends DType>(this: OfDType<D>, b: NDArray<E>, options?: OutOptions): NDArray<Promote<D, E>>;
@@ -607,9 +609,9 @@ export interface ArrayMethods {
   trunc(this: OfDType<"complex128" | "complex64">, ...rest: readonly unknown[]): NotDefinedFor<"complex128" | "complex64">;
   /** The number without its fraction. */
   trunc<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
-  /** The variance: the mean of squared distances from the mean. NaN where there are no more elements than `ddof`. */
+  /** The variance: the mean of squared distances from the mean. NaN if there are no more elements than `ddof`. */
   var<R extends DType>(options: WithDType<R, VarianceOptions<R>>): NDArray<RealOf<NoInfer<R>>>;
-  /** The variance: the mean of squared distances from the mean. NaN where there are no more elements than `ddof`. */
+  /** The variance: the mean of squared distances from the mean. NaN if there are no more elements than `ddof`. */
   var<D extends DType, R extends DType = never>(this: OfDType<D>, axisOrOptions?: VarianceOptions<R, VarianceOf<D>> | Axes): NDArray<VarianceOf<D> | RealOf<NoInfer<R>>>;
   /** NumPy's `x += b`. The dtype stays: what does not fit it is a TypeError `CUTS_INPLACE`. */
   addInplace<D extends DType>(this: OfDType<D>, b: Operand): NDArray<D>;
@@ -644,15 +646,15 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
   /** A new array in C order with the same elements. */
   copy(): NDArray<D>;
   /**
-   * Copies the elements to another array, which may be on another device, or to the beginning of {@link pinned} memory, on
-   * the current stream; returns at once. What is in pinned memory may be looked at when the stream was awaited.
+   * Copies the elements to another array, which may be on another device, or to the beginning of {@link pinned} memory, on the
+   * current stream. It returns at once; read pinned memory after awaiting the stream.
    */
   copyTo(target: NDArray<D> | TypedArrayOf<D>): void;
   /** A copy of the elements in C order, once all work that writes them is done. 16-bit floats are returned as their bits. */
   data(): Promise<TypedArrayOf<D>>;
   /**
-   * Copies the elements, in C order, to the beginning of `target`, and gives it back; from a GPU {@link pinned} memory is
-   * fastest. @throws RangeError `CUTS_DATA_LENGTH` where there is no room.
+   * Copies the elements in C order to the beginning of `target`, and returns it; from a GPU, {@link pinned} memory is fastest.
+   * @throws RangeError `CUTS_DATA_LENGTH` where there is no room.
    */
   dataInto<T extends TypedArrayOf<D>>(target: T): Promise<T>;
   /** Like {@link data}, but blocks the event loop. */
@@ -682,13 +684,13 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
    */
   hostView(): TypedArrayOf<D>;
   /**
-   * What another process needs to use the same memory; the array must have been made with `{ ipc: true }` and must live as
-   * long as the other uses it. It is plain data, to be sent by any way, such as `child.send`.
+   * A handle with which another process can use the same memory. The array must have been made with `{ ipc: true }`, and must stay
+   * alive as long as the other process uses it. The handle is plain data, which can be sent in any way, such as `child.send`.
    * @throws UnsupportedError `CUTS_IPC` for other arrays and on the cpu; TypeError where the elements do not lie in C order.
    */
   ipcHandle(): IpcHandle<D>;
   /**
-   * The elements where a mask is true, NumPy's `x[mask]`: the mask has the shape of the array, or of its first axes. A copy.
+   * A copy of the elements where a mask is true, NumPy's `x[mask]`. The mask has the shape of the array or of its first axes.
    * @throws RangeError `CUTS_INDEX` for a mask of another shape.
    * @example await x.masked(x.greater(0))
    */
@@ -696,27 +698,30 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
   /** Moves axes to other positions; the other axes keep their order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
   moveaxis(from: number | readonly number[], to: number | readonly number[]): NDArray<D>;
   /**
-   * An array in which the element at each of the given places along the axis is the one that sorting puts there, smaller
-   * ones before and larger ones after. All others are in order too. @throws RangeError `CUTS_K`.
+   * An array in which the elements at the given positions along the axis are those of the sorted array, with smaller ones before and
+   * larger ones after them. Here all other elements are sorted too.
+   * @throws RangeError `CUTS_K`.
    */
   partition(kth: number | readonly number[], axisOrOptions?: Pick<SortOptions, "axis"> | number | null): NDArray<D>;
   /**
-   * Writes values to places of the array, counted in C order; values that are fewer than places are repeated.
+   * Writes values at indices of the flattened array, in C order; if there are fewer values than indices, they are repeated.
    * @throws as {@link take}; TypeError `CUTS_READONLY`.
    */
   put(indices: IndexArray | number | bigint, values: WrittenValues<D>, options?: Pick<TakeOptions, "mode">): void;
-  /** Writes `values` where {@link takeAlongAxis} reads. A place that is named twice has one of its values then. */
+  /** Writes `values` where {@link takeAlongAxis} reads. If a position is named twice, one of its values remains. */
   putAlongAxis(indices: IndexArray, values: WrittenValues<D>, axisOrOptions?: AlongAxisOptions | number): void;
   /** All elements along one axis: a view if their order in memory allows it, else a copy. */
   ravel(): NDArray<D>;
   /**
-   * Each element so many times, along an axis or of all elements in C order; a list has a number for each element of the
-   * axis. By an array of such numbers it is a promise: the shape depends on values. @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
+   * Repeats each element along an axis, or each element of the flattened array; a list gives a count for each element of the axis.
+   * With an array of counts it returns a promise, because the shape depends on values.
+   * @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
    */
   repeat(times: number | readonly number[], axisOrOptions?: ConcatenateOptions | number | null): NDArray<D>;
   /**
-   * Each element so many times, along an axis or of all elements in C order; a list has a number for each element of the
-   * axis. By an array of such numbers it is a promise: the shape depends on values. @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
+   * Repeats each element along an axis, or each element of the flattened array; a list gives a count for each element of the axis.
+   * With an array of counts it returns a promise, because the shape depends on values.
+   * @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
    */
   repeat(times: NDArray, axisOrOptions?: ConcatenateOptions | number | null): Promise<NDArray<D>>;
   /**
@@ -728,8 +733,8 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
    */
   set(values: ArrayData<D>, start?: number): void;
   /**
-   * Writes the elements that indices select: those of `slice`, or one mask on the device. Values are stretched to what is
-   * selected; for a mask they may also be as many as its true places. Where a place is named twice, one of its values stays.
+   * Writes the elements that indices select: those of `slice`, or one mask on the device. Values are broadcast to the selection; for
+   * a mask there may also be one value for each true position. If a position is selected twice, one of its values remains.
    * @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`; TypeError `CUTS_READONLY`. A wrong index in an array on the device,
    * and a wrong number of values for a mask, are errors of whoever awaits the array.
    * @example x.setAt([[0, 2], ":"], 1); x.setAt(x.less(0), 0);
@@ -746,7 +751,10 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
    * await x.setFrom(host);
    */
   setFrom(values: ElementData<D> | readonly NestedList[], start?: number): Promise<void>;
-  /** The elements in order along an axis, a new array. Complex numbers go by their real parts, then by their imaginary ones. */
+  /**
+   * The elements sorted along an axis, as a new array. Complex numbers are sorted by their real parts, then by their imaginary
+   * parts.
+   */
   sort(axisOrOptions?: SortOptions | number | null): NDArray<D>;
   /** Removes axes of size 1: the given ones, or all of them. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
   squeeze(axis?: AxisChoice): NDArray<D>;
@@ -758,15 +766,16 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
   /** The array with two axes swapped. @throws RangeError `CUTS_AXIS`. */
   swapaxes(first: number, second: number): NDArray<D>;
   /**
-   * Elements along an axis at the places that indices name: a new array. Indices in a list are checked at once; those in an
-   * array on the device are checked there, and a wrong one is an error of whoever awaits the result.
+   * Elements along an axis at the given indices, as a new array. Indices in a list are checked at once; those in an array on the
+   * device are checked there, and a wrong one is an error when the result is awaited.
    * @throws RangeError `CUTS_INDEX`, `CUTS_AXIS`; TypeError `CUTS_INDEX`.
    * @example x.take([2, 0, -1], { axis: 1 })
    */
   take(indices: IndexArray | number | bigint, axisOrOptions?: TakeOptions | number): NDArray<D>;
   /**
-   * For each place of `indices` the element of `x` at the same place but for one axis, where the index says which: puts
-   * what `argsort` and `argmax` find together. @throws as {@link take}; RangeError `CUTS_BROADCAST`.
+   * For each position of `indices`, the element of `x` at the same position, except along one axis, where the index is used: applies
+   * the result of `argsort` or `argmax`.
+   * @throws as {@link take}; RangeError `CUTS_BROADCAST`.
    */
   takeAlongAxis(indices: IndexArray, axisOrOptions?: AlongAxisOptions | number): NDArray<D>;
   /** The same elements on a device: a copy, or a view where they are there already. Returns at once. */

@@ -1,6 +1,6 @@
-// Applies an element-wise operation: chooses the dtype, brings operands to it, finds the shape of the result, launches the
-// kernel. Operands of one dtype and shape that lie in one order, and numbers beside such an array, go straight to a
-// kernel; everything else is broadcast or converted first.
+// Applies an element-wise operation: chooses the dtype, converts the operands to it, computes the shape of the result and launches
+// the kernel. Operands with the same dtype, shape and memory order, and plain numbers with such an array, go directly to a kernel;
+// all others are broadcast or converted first.
 
 import { broadcastShapes } from "../../core/broadcast.js";
 import type { DType } from "../../core/dtype.js";
@@ -20,16 +20,16 @@ import { type FamilyGroups, type OperationKernels, operationKernels } from "./op
 import { checkScalar } from "./scalars.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
-/** What every element-wise function takes last. */
+/** The last argument of every element-wise function. */
 export interface OutOptions<D extends DType = DType> {
   /** An array of the result's shape and dtype that gets the result; it is returned. It may be an operand. */
   readonly out?: NDArray<D>;
 }
 
-/** Their names. */
+/** The names of {@link OutOptions}. */
 export const outNames = optionNames<OutOptions>({ out: true });
 
-/** The dtype of an `out`: that of the result, or any where the result may have several. */
+/** The dtype of `out`: that of the result, or any dtype if the result's dtype is not known exactly. */
 export type OutOf<D extends DType> = [OthersIn<D>] extends [never] ? D : DType;
 type OthersIn<D extends DType> = { [One in D]: Exclude<D, One> }[D];
 

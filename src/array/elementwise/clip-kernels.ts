@@ -1,4 +1,4 @@
-// Kernels that bring numbers between two bounds, which are passed by value: one for each dtype.
+// Kernels that limit numbers to an interval, whose bounds are passed by value: one for each dtype.
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";
@@ -9,7 +9,7 @@ import { unitKernel } from "../kernels/row-kernel.js";
 
 type ClipKernel = UnitKernel<"low_value" | "high_value">;
 
-/** The kernel of a dtype; undefined for those that have none: bool and complex numbers. */
+/** The kernel of a dtype; undefined for bool and complex numbers, which have none. */
 export function clipKernel(dtype: DType): ClipKernel | undefined {
   let kernel = kernels.get(dtype);
   if (kernel === undefined && isClipped(dtype)) {
@@ -20,7 +20,7 @@ export function clipKernel(dtype: DType): ClipKernel | undefined {
   return kernel;
 }
 
-/** `clip_<dtype>`: z = a between low and high, as the smaller of high and the larger of low and a; NaN stays. */
+/** `clip_<dtype>`: z = min(high, max(low, a)); NaN stays. */
 export const clipGroup: () => KernelGroup = lazyGroup(() => ({
   name: "clip",
   kernels: dtypeNames.filter(isClipped).map(textOf),

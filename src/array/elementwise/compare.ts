@@ -1,5 +1,5 @@
-// Comparisons. Beside what kernels compute there are two cases that no common dtype holds: a plain integer outside the range
-// of an integer dtype, which is on one side of all elements, and signed integers beside uint64.
+// Comparisons. Two cases are computed here, because no common dtype can hold both operands: a plain integer outside the range of
+// an integer dtype, for which all elements compare alike, and signed integers with uint64.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
@@ -13,7 +13,7 @@ import type { Operand, PredicateFunction } from "./types.js";
 
 type Comparison = "equal" | "notEqual" | "less" | "lessEqual" | "greater" | "greaterEqual";
 
-/** A comparison that is right in these cases too; `plain` is that of kernels. */
+/** A comparison that is also exact in these cases; `plain` is the comparison by kernels. */
 export function exactly(name: Comparison, plain: PredicateFunction): PredicateFunction {
   comparisons.set(name, plain);
   return (a, b, options) => {

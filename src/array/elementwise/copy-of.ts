@@ -7,7 +7,7 @@ import { copy, copyInto } from "../copy.js";
 import { describeArray, type NDArray, usableArray } from "../ndarray.js";
 import { outNames, type OutOptions } from "./apply.js";
 
-/** A copy, into `out` where there is one: what functions do that leave numbers as they are. */
+/** A copy, into `out` if it is given; for functions that do not change numbers of some dtypes. */
 export function copyOf(a: NDArray, options?: OutOptions): NDArray {
   if (options !== undefined) checkOptions(options, outNames, "copy an array");
   const out = options?.out;

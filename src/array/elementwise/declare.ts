@@ -1,5 +1,5 @@
-// How operations are declared (operations/*.ts): the function that users call, its method, its types, its kernels, its row
-// of documentation and what tests allow all come from one declaration.
+// Declares operations (operations/*.ts). One declaration gives the function that users call, its method, its types, its kernels,
+// its row in the documentation and the tolerance of its tests.
 
 import { type DTypeKind, dtypes } from "../../core/dtype.js";
 import { astype } from "../copy.js";
@@ -28,7 +28,7 @@ import type {
   SizeFunction,
 } from "./types.js";
 
-/** How each kind of number is computed; what is left out is taken as another kind (operation.ts), or refused. */
+/** How each kind of number is computed. A kind that is left out is computed as another one (operation.ts) or refused. */
 export type Kinds<F> = { readonly [K in DTypeKind]?: Way<F> };
 
 /** An expression over `a` and `b`, one that is needed seldom, or another function. */
@@ -39,7 +39,7 @@ interface Rare {
   readonly rare: string;
 }
 
-/** What a declaration may say besides. */
+/** Optional parts of a declaration. */
 export interface Traits extends Partial<Omit<Operation, "name" | "arity" | "expressions">> {
   /** How exact it is; exact by default. */
   readonly tolerance?: Tolerances;
@@ -59,7 +59,7 @@ export interface Declaration {
   readonly gradient: GradientOf;
 }
 
-/** What an operation is made of, for who computes several at once. */
+/** The parts of an operation, for fusion, which computes several operations in one kernel. */
 export interface OperationForm {
   /** How most kinds of numbers are computed, and the file that its expressions use. */
   readonly usual: Operation;
@@ -139,7 +139,7 @@ interface FamilyDefinition {
   readonly rare?: { readonly 1: Family; readonly 2: Family };
 }
 
-/** Operations whose kernels for one dtype are one group. */
+/** Operations whose kernels for the same dtype form one group. */
 export class Family {
   readonly name: string;
   readonly source: KernelSource;
@@ -271,22 +271,22 @@ function kindOf(a: Operand, b: Operand): DTypeKind | undefined {
   return dtypes[isNDArray(b) ? promoteTypes(a.dtype, b.dtype) : promoteScalar(a.dtype, b)].kind;
 }
 
-/** An expression that is needed seldom: a kernel for the widest dtype of its kind, or for float32 and float64, no more. */
+/** An expression for rarely used dtypes: it gets a kernel only for the widest dtype of its kind, or for float32 and float64. */
 export function rare<E extends string>(expression: E): { readonly rare: E } {
   return { rare: expression };
 }
 
-/** The same expression for numbers that are not bool. */
+/** The same expression for all kinds except bool. */
 export function numbers<E extends string>(expression: E) {
   return { int: expression, uint: expression, float: expression, complex: expression } as const;
 }
 
-/** The same way for integers with and without sign. */
+/** The same expression for signed and unsigned integers. */
 export function integers<W>(way: W) {
   return { int: way, uint: way } as const;
 }
 
-/** The same expression for all. */
+/** The same expression for all kinds. */
 export function everything<E extends string>(expression: E) {
   return { ...numbers(expression), bool: expression } as const;
 }
@@ -294,5 +294,5 @@ export function everything<E extends string>(expression: E) {
 export const commutative = { isCommutative: true } as const;
 export const signless = { isSignless: true } as const;
 export const both = { isCommutative: true, isSignless: true } as const;
-/** For what is used seldom: a kernel for float32, float64 and complex128 each, no more. */
+/** For rarely used operations: a kernel each for float32, float64 and complex128, and no others. */
 export const seldom = { isWidened: true, hasNoScalars: true } as const;

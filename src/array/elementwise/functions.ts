@@ -1,5 +1,5 @@
-// The element-wise operations that are functions and methods alike, with NumPy's names in camelCase. A new one is declared in
-// the file of its kind; nothing else has to be written but a line of test/array/numpy/families/elementwise.py.
+// The element-wise operations that are both functions and methods, with NumPy's names in camelCase. Declare a new one in the file
+// of its kind; besides that, only a line in test/array/numpy/families/elementwise.py is needed.
 
 export * from "./operations/arithmetic.js";
 export * from "./operations/choice.js";

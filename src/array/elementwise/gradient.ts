@@ -1,6 +1,6 @@
-// How declarations say their gradients. Rules follow PyTorch where no derivative exists, and for complex numbers: the gradient
-// is dL/dx + i dL/dy, so that of a holomorphic function is g times the conjugate of its derivative. What was stretched is
-// summed over, and the dtype is that of the operand, without a word of the rule.
+// How declarations state their gradients. Rules follow PyTorch where there is no derivative, and for complex numbers: the gradient
+// is dL/dx + i dL/dy, so for a holomorphic function it is g times the conjugate of the derivative. Summing over broadcast axes and
+// conversion to the operand's dtype are automatic.
 
 import type { Complex, DType } from "../../core/dtype.js";
 import { isComplex } from "../../core/dtype-value.js";
@@ -10,7 +10,7 @@ import { deferred } from "../operators/deferred.js";
 import type { GradientOf } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
 
-/** What a declaration says of its gradient. */
+/** The gradient of a declaration. */
 export interface Differentiable {
   readonly gradient: GradientOf;
 }
@@ -19,8 +19,8 @@ export interface Differentiable {
 type Beside = Value | Scalar;
 
 /**
- * An array in a rule. Its methods are those of arrays without dtypes: the types of functions are inferred from declarations, and
- * so cannot be used in them.
+ * An array in a rule. Its methods have no dtypes in their types, because the types of functions are inferred from declarations and
+ * cannot be used inside them.
  */
 export interface Value extends UnaryMethods, BinaryMethods {
   readonly dtype: DType;
@@ -73,20 +73,20 @@ type BinaryMethods = {
     | "sub"]: (b: Beside) => Value;
 };
 
-/** The result is constant almost everywhere, or no float. */
+/** The gradient is zero: the result is constant almost everywhere, or is no float. */
 export const flat = { gradient: "zero" } as const;
 
-/** There is no gradient. */
+/** The operation has no gradient. */
 export function noGradient(why: string): Differentiable {
   return { gradient: { refused: why } };
 }
 
-/** A gradient that needs nothing but that of the result. */
+/** A gradient that needs only the gradient of the result. */
 export function linear(of: (g: Value) => Value): Differentiable {
   return { gradient: { gradient: ({ grad }) => [of(grad as Value) as NDArray] } };
 }
 
-/** A gradient that needs the operand. */
+/** A gradient that also needs the operand. */
 export function fromInput(of: (g: Value, a: Value) => Value | null): Differentiable {
   return {
     gradient: {
@@ -98,7 +98,7 @@ export function fromInput(of: (g: Value, a: Value) => Value | null): Differentia
   };
 }
 
-/** A gradient that needs the result. */
+/** A gradient that also needs the result. */
 export function fromResult(of: (g: Value, y: Value) => Value): Differentiable {
   return {
     gradient: {
@@ -111,8 +111,8 @@ export function fromResult(of: (g: Value, y: Value) => Value): Differentiable {
 type Side = (g: Value, a: Value, b: Value, y: Value) => Value | null;
 
 /**
- * The gradients of two operands, which need some of `a`, `b` and the result `y`. The operand that a gradient is of is an array;
- * the other one may be a number, which {@link lift} makes an array.
+ * The gradients of two operands, which need some of `a`, `b` and the result `y`. The operand being differentiated is an array; the
+ * other may be a number, which {@link lift} makes an array.
  */
 export function ofTwo(needed: "" | "a" | "b" | "ab" | "by" | "aby", left: Side, right: Side): Differentiable {
   const saves = needed.split("").map((letter) => saved[letter] as 0 | 1 | "result");
@@ -129,14 +129,14 @@ export function ofTwo(needed: "" | "a" | "b" | "ab" | "by" | "aby", left: Side, 
 
 const saved: Readonly<Record<string, 0 | 1 | "result">> = { a: 0, b: 1, y: "result" };
 
-/** An operand as an array, where it may be a number. */
+/** An operand as an array, if it is a number. */
 export function lift(x: Value, beside: Value): Value {
   if (isNDArray(x)) return x;
   const { dtype, device } = beside as NDArray;
   return deferred.full([], x as unknown as number, { dtype, device }) as Value;
 }
 
-/** The complex conjugate; real numbers are their own. */
+/** The complex conjugate; real arrays are returned as they are. */
 export function conj(x: Value): Value {
   if (isNDArray(x)) return isComplexArray(x) ? x.conjugate() : x;
   const plain = x as unknown;
@@ -154,14 +154,16 @@ export function choose(condition: Value, a: Value | number | Complex, b: Value |
 }
 
 /**
- * An operand of a rule, 1 where {@link only} gives 0: a slope that is infinite or NaN there would come back in the gradient of the
- * gradient, and in jvp(), which is one, as 0 times that.
+ * The operand of a rule, with 1 where {@link only} gives 0. An infinite or NaN slope there would otherwise come back as 0 times
+ * infinity in second derivatives and in jvp().
  */
 export function orOne(condition: Value, x: Value): Value {
   return choose(condition, x, 1);
 }
 
-/** The gradient where a condition is true, 0 elsewhere: never a product with 0, which is NaN for what is infinite. */
+/**
+ * The gradient where a condition is true, else 0. It selects instead of multiplying by 0, because that gives NaN for infinities.
+ */
 export function only(condition: Value, g: Value): Value {
   return choose(condition, g, 0);
 }

@@ -1,6 +1,6 @@
-// The operations that are methods in place as well (inplace.ts). The types of these methods are written from this list.
+// The operations that also exist as in-place methods (inplace.ts). The types of these methods are generated from this list.
 
-/** Python's operators that write their first operand, by the names of the operations: `x.addInplace(b)` is `x += b`. */
+/** The Python operator of each in-place operation: `x.addInplace(b)` is `x += b`. */
 export const inplaceOperators = {
   add: "+=",
   sub: "-=",

@@ -1,5 +1,5 @@
-// Operations that write their result into their first operand: `x.addInplace(y)` is NumPy's `x += y`. The dtype and the shape
-// of the array stay, so what cannot be of that dtype without loss of its kind is refused, as NumPy refuses it.
+// Operations that write their result into their first operand: `x.addInplace(y)` is NumPy's `x += y`. The dtype and the shape of
+// the array stay, so a result of another kind (a float into integers) is refused, as in NumPy.
 
 import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -10,7 +10,7 @@ import { checkWritable } from "../copy.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
 import type { LooseBinaryFunction, Operand } from "./types.js";
 
-/** Applies an operation whose result has the dtype that its operands promote to, into the first. */
+/** Applies an operation whose result has the promoted dtype of its operands, and writes it into the first one. */
 export function inplace<D extends DType>(
   name: string,
   apply: LooseBinaryFunction,

@@ -1,5 +1,5 @@
-// Kernels that tell whether two numbers are close, with the tolerances passed by value: one for each float and complex dtype
-// of 32 bits and more.
+// Kernels that compare two numbers up to tolerances, which are passed by value: one for each float and complex dtype of 32 bits
+// and more.
 
 import type { DType } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";

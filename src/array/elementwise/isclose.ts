@@ -1,5 +1,5 @@
-// isclose and allclose: equality up to tolerances, as NumPy has it. The second operand is the reference: the relative
-// tolerance is a part of its size.
+// isclose and allclose: equality up to tolerances, as in NumPy. The second operand is the reference, whose magnitude scales the
+// relative tolerance.
 
 import { broadcastShapes } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
@@ -36,8 +36,9 @@ const closeNames = optionNames<CloseOptions>({ rtol: true, atol: true, equalNan:
 export interface IscloseOptions extends CloseOptions, OutOptions<"bool"> {}
 
 /**
- * Whether numbers are close: |a - b| <= atol + rtol * |b|. Infinities are close to themselves only, NaN to nothing by default.
- * Integers are compared as float64, 16-bit floats as float32. @throws RangeError `CUTS_TOLERANCE`.
+ * Whether numbers are close: |a - b| <= atol + rtol * |b|. An infinity is close only to itself, and NaN to nothing by default.
+ * Integers are compared as float64, 16-bit floats as float32.
+ * @throws RangeError `CUTS_TOLERANCE`.
  * @example cu.isclose(x, y, { rtol: 1e-3 })
  */
 export const isclose = operator("isclose", areClose, "zero");
@@ -71,7 +72,7 @@ function areClose(a: Operand, b: Operand, options: IscloseOptions = {}): NDArray
 const iscloseNames = optionNames<IscloseOptions>({ rtol: true, atol: true, equalNan: true, out: true });
 
 /**
- * Whether all numbers are close, as {@link isclose} says it of each. Two arrays of no elements are.
+ * Whether all numbers are close, as by {@link isclose}; true for two empty arrays.
  * @example if (await cu.allclose(x, y)) console.log("the same");
  */
 export async function allclose(a: Operand, b: Operand, options: CloseOptions = {}): Promise<boolean> {
@@ -82,7 +83,7 @@ export async function allclose(a: Operand, b: Operand, options: CloseOptions = {
   return await reading;
 }
 
-/** Whether all numbers are close, as {@link allclose} tells, blocking the event loop. */
+/** Like {@link allclose}, but blocks the event loop. */
 export function allcloseSync(a: Operand, b: Operand, options: CloseOptions = {}): boolean {
   checkOptions(options, closeNames, "compute allclose");
   using answer = allOf(a, b, options);

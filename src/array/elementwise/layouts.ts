@@ -1,5 +1,5 @@
-// How the arrays of an operation lie beside each other, and the launch of a kernel over arrays of any strides. Where one thread
-// has a block, what cannot be walked through side by side is copied first; teams walk through everything but transposes.
+// Analyzes how the arrays of an operation lie in memory, and launches a kernel over arrays of any strides. On the cpu device,
+// arrays that cannot be traversed contiguously are copied first; GPU kernels traverse everything except transposes.
 
 import { broadcastStrides } from "../../core/broadcast.js";
 import type { DType } from "../../core/dtype.js";
@@ -24,7 +24,7 @@ import {
 } from "../kernels/launch-rows.js";
 import { findPlan, keepPlan, type RowPlan } from "../kernels/row-plans.js";
 
-/** Launches a kernel over inputs of any layout, stretched to the shape of the output. */
+/** Launches a kernel over inputs of any layout, broadcast to the shape of the output. */
 export function launchOperands<Names extends string>(
   kernel: RowKernel<Names>,
   into: NDArray,
@@ -70,19 +70,19 @@ function launchPlanned<Names extends string>(
   }
 }
 
-/** Whether two arrays of one shape lie in the same order without gaps, so that they can be walked through as vectors. */
+/** Whether two arrays of the same shape lie in the same order without gaps, so that they can be traversed as vectors. */
 export function hasOneOrder(a: NDArray, b: NDArray): boolean {
   if (!shapesEqual(a.shape, b.shape)) return false;
   if (a.isContiguous || b.isContiguous) return a.isContiguous && b.isContiguous && isSafeOverlap(a, b);
   return a.strides.every((stride, axis) => stride === b.strides[axis]) && isDense(a) && isSafeOverlap(a, b);
 }
 
-/** Whether a new array in the order of another would not be in C order. */
+/** Whether an array lies without gaps in an order other than C order. */
 export function hasOwnOrder(like: NDArray): boolean {
   return !like.isContiguous && isDense(like);
 }
 
-/** A new array of the shape of another, in the same order where that has no gaps. */
+/** A new array with the shape of another, in the same memory order if that has no gaps. */
 export function resultLike(stream: StreamCore, dtype: DType, like: NDArray): NDArray {
   if (!hasOwnOrder(like)) return allocateArray(stream, dtype, like.shape);
   return allocateLike(stream, dtype, like.shape, like.strides);

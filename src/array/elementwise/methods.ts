@@ -1,5 +1,4 @@
-// What arrays have of element-wise operations beside the methods that are functions as well: the parts of complex numbers, and
-// operations in place.
+// Element-wise methods that are not functions as well: the parts of complex numbers, and in-place operations.
 
 import type { DType } from "../../core/dtype.js";
 import { addMethods } from "../add-methods.js";

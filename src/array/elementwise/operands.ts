@@ -1,4 +1,5 @@
-// Operands of functions that have kernels of their own: numbers become arrays, arrays are brought to one dtype, and `out` is checked.
+// Prepares the operands of functions with their own kernels: numbers become arrays, arrays are converted to one dtype, and `out`
+// is checked.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -12,7 +13,7 @@ import { numberArray } from "./scalars.js";
 import type { Operand } from "./types.js";
 
 /**
- * An operand as an array of a dtype on the device of another; what had to be made is added to `made`.
+ * An operand as an array of a dtype on the device of another array; arrays created for this are added to `made`.
  * @throws TypeError `CUTS_OPERAND`, `CUTS_ARGUMENT_DEVICE`.
  */
 export function asOperand(

@@ -1,5 +1,5 @@
-// An element-wise operation: a name, an expression in CUDA C++ for each kind of number it is defined for, and the dtype of
-// its result. Kernels, broadcasting, promotion and dispatch come from it; declare.ts makes functions of it.
+// An element-wise operation: a name, an expression in CUDA C++ for each kind of number, and the dtype of its result. Kernels,
+// broadcasting, promotion and dispatch are derived from it; declare.ts makes functions of it.
 
 import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
 import type { KernelSource } from "../kernels/kernel-definition.js";
@@ -55,8 +55,8 @@ export function computedType(operation: Operation, dtype: DType): DType | undefi
 }
 
 /**
- * The same for two operands that promote to a dtype. Integers that are computed as floats become floats first: int8 and
- * uint8 are float16, though both together would be int16 and so float32.
+ * The same for two operands that promote to a dtype. Integers that are computed as floats are converted before promotion: int8 and
+ * uint8 both give float16, although together they promote to int16, which gives float32.
  */
 export function computedTypeOfTwo(
   operation: Operation,
@@ -87,7 +87,7 @@ export function widenedType(operation: Operation, computed: DType): DType {
   return computed === "float16" || computed === "bfloat16" ? "float32" : computed;
 }
 
-/** The dtype whose kernels compute an operation in `computed`: signed integers may share those of unsigned ones. */
+/** The dtype whose kernels compute an operation in `computed`; signed integers may share the kernels of unsigned ones. */
 export function kernelType(operation: Operation, computed: DType): DType {
   return operation.isSignless === true && dtypes[computed].kind === "int"
     ? (`u${computed}` as DType)

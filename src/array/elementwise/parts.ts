@@ -1,4 +1,4 @@
-// The real and imaginary parts of complex arrays: views, which write the array when they are written.
+// The real and imaginary parts of complex arrays, as views: writing them writes the array.
 
 import type { DType } from "../../core/dtype.js";
 import { makePartView, makeView } from "../allocate.js";

@@ -1,5 +1,5 @@
-// The gradient of relu in one launch, for gradients that nobody records: it is no operation of its own, so where somebody sees
-// what gradients are made of, they are made of operations.
+// Computes the gradient of relu in one launch. It is used only if nobody records the gradient or watches its operations; otherwise
+// the gradient is made of ordinary operations.
 
 import type { DType } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -34,7 +34,7 @@ const kernels: ReadonlyMap<DType, UnitKernel> = new Map(
   floats.map((dtype) => [dtype, unitKernelOf(reluGradientGroup, `relu_gradient_${dtype}`, 3, {})]),
 );
 
-/** The gradient, for that of the result and the result; undefined where operations must compute it. */
+/** The gradient from the gradient of the result and the result; undefined if it must be computed by operations. */
 export function reluGradientAtOnce(g: NDArray, y: NDArray): NDArray | undefined {
   if (!watching.isInside || watching.overridden > 0 || g.dtype !== y.dtype || !hasOneOrder(g, y))
     return undefined;

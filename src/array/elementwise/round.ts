@@ -1,4 +1,4 @@
-// Rounding to decimals, and the parts of complex numbers.
+// Rounding to decimals.
 
 import { dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
@@ -12,7 +12,7 @@ import { copyOf } from "./copy-of.js";
 import { divide, multiply, rint } from "./functions.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
-/** How numbers are rounded. */
+/** Options of {@link round}. */
 export interface RoundOptions<D extends DType = DType> extends OutOptions<D> {
   /** Digits after the point (0); negative ones round tens, hundreds and so on. */
   readonly decimals?: number;
@@ -21,7 +21,7 @@ export interface RoundOptions<D extends DType = DType> extends OutOptions<D> {
 const roundNames = optionNames<RoundOptions>({ out: true, decimals: true });
 
 /**
- * Numbers rounded to decimals, halves to the even neighbour. As NumPy does, it scales, rounds and scales back.
+ * Rounds numbers to decimals, halves to the even neighbor. Like NumPy, it scales, rounds and scales back.
  * @example x.round({ decimals: 2 })
  */
 export const round = operator("round", roundTo, "zero");

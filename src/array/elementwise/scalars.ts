@@ -1,4 +1,4 @@
-// Plain numbers beside arrays, as a dtype takes them.
+// Converts plain numbers for a dtype.
 
 import type { Complex, DType } from "../../core/dtype.js";
 import { isIntegerDType, toBoolean, toComplex, toFloat, toInteger } from "../../core/dtype-value.js";
@@ -11,7 +11,10 @@ import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import type { Scalar } from "../promotion.js";
 
-/** A number as a new array without axes, for kernels that take arrays alone. @throws TypeError or RangeError where it does not fit. */
+/**
+ * A number as a new array without axes, for kernels that take only arrays.
+ * @throws TypeError or RangeError where it does not fit.
+ */
 export function numberArray(dtype: DType, value: Scalar, stream: StreamCore, what: string): NDArray {
   const pattern = elementBytes(dtype, checkScalar(dtype, value, what), what);
   const made = allocateArray(stream, dtype, []);
@@ -19,7 +22,7 @@ export function numberArray(dtype: DType, value: Scalar, stream: StreamCore, wha
   return made;
 }
 
-/** A number as a dtype takes it, 16-bit floats rounded. @throws TypeError or RangeError where it does not fit. */
+/** Converts a number to a value of the dtype; 16-bit floats are rounded. @throws TypeError or RangeError where it does not fit. */
 export function checkScalar(dtype: DType, value: Scalar, what: string): number | bigint | boolean | Complex {
   const plain = typeof value === "bigint" || typeof value === "boolean" ? Number(value) : value;
   if (dtype === "complex64" || dtype === "complex128") return toComplex(dtype, plain, what);

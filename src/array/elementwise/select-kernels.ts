@@ -1,4 +1,4 @@
-// Kernels that take one of two elements by a condition, without looking at them: one for each size, whatever the dtype.
+// Kernels that select one of two elements by a condition. They move bytes only, so there is one for each element size.
 
 import { copyWords } from "../kernels/copy-kernels.js";
 import { lazyGroup } from "../kernels/kernel-group.js";

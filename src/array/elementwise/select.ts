@@ -1,4 +1,4 @@
-// Choosing between elements: `where` by a condition, `clip` by bounds.
+// Selects elements: `where` by a condition, `clip` by bounds.
 
 import { broadcastShapes } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
@@ -27,8 +27,8 @@ import { operator } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
 
 /**
- * Elements of `a` where the condition is true, of `b` elsewhere; all three are broadcast. What is not bool counts as true
- * unless it is 0.
+ * Elements of `a` where the condition is true, else of `b`; all three are broadcast. A condition that is not bool is true where it
+ * is not 0.
  * @example cu.where(x.greater(0), x, 0)
  */
 export const where = operator("where", chooseBetween, {
@@ -69,10 +69,10 @@ function chooseBetween<A extends Operand, B extends Operand>(
   }
 }
 
-/** A bound of {@link clip}; null and undefined for none. */
+/** A bound of {@link clip}; null and undefined mean no bound. */
 export type Bound = Operand | null | undefined;
 
-/** Numbers below `min` become `min`, those above `max` become `max`; NaN stays. Without bounds it is a copy. */
+/** Numbers below `min` become `min`, and those above `max` become `max`; NaN stays. Without bounds it is a copy. */
 export const clip = operator("clip", clipBetween, { saves: [0, 1, 2], gradient: ofClip });
 
 function clipBetween<D extends DType, A extends Bound = undefined, B extends Bound = undefined>(

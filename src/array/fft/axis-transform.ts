@@ -1,6 +1,6 @@
-// One transform along one axis of an array, of any kind and layout: by the device's routine where it has one, else by kernels
-// of our own, in a single launch where a block can do it (its input is read in place, however it lies), in several passes where it is too
-// long for one (long-transform.ts).
+// Computes one transform along one axis of an array, of any kind and layout. It uses the device's routine if there is one.
+// Otherwise it uses our kernels: a single launch if a block can do it (it reads its input in place, whatever the layout), several
+// passes if the transform is too long for one block (long-transform.ts).
 
 import { currentStream } from "../../runtime/devices/devices.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
@@ -25,8 +25,8 @@ export function transformAxis(x: NDArray, how: AxisTransform): NDArray {
 }
 
 /**
- * Transforms complex numbers along their last axes, as many as `lengths` has, all at once and without a scale; undefined where
- * the device has no routine for it, or the array does not lie as it wants.
+ * Transforms complex numbers along as many last axes as `lengths` has, in one call and unscaled; undefined if the device has no
+ * routine for it, or if the array's layout does not fit.
  */
 export function transformLastAxes(
   x: NDArray,
@@ -47,7 +47,7 @@ export function transformLastAxes(
 /** Axes that routines transform at a time. */
 const MOST_AXES = 3;
 
-/** {@link transformAxis} without a routine, on any device. */
+/** {@link transformAxis} without routines, on any device. */
 export function transformWithKernels(x: NDArray, how: AxisTransform): NDArray {
   const stream = currentStream(x.storage.device);
   const result = allocateResult(x, how, stream);

@@ -1,4 +1,4 @@
-// The kernels of chirps (chirp.cuh).
+// The kernels that compute chirps (chirp.cuh).
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";
@@ -13,7 +13,7 @@ const group = lazyGroup(() => ({
   ],
 }));
 
-/** The kernel for a dtype of complex numbers. */
+/** The kernel of a complex dtype. */
 export const chirpKernels: Readonly<Record<"complex64" | "complex128", BuiltinKernel<ChirpArguments>>> = {
   complex64: new BuiltinKernel(group, "chirp_complex64", chirp),
   complex128: new BuiltinKernel(group, "chirp_complex128", chirp),

@@ -1,4 +1,5 @@
-// The kernels between real numbers and half spectra of transforms that are too long for a block (fold.cuh).
+// The kernels that convert between real transforms and complex transforms of half the length, if these are too long for one block
+// (fold.cuh).
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";
@@ -7,8 +8,8 @@ import { fftFold, type FftFoldArguments } from "./kernels.gen.js";
 import type { Precision } from "./transform-kernel.js";
 
 /**
- * What it does with rows of complex numbers: "unfold" the spectrum of h pairs to the half [0, h] of the spectrum of 2 h
- * numbers, twice as large; "fold" such a half to the spectrum of pairs; "complete" the half of a spectrum.
+ * The conversions: "unfold" turns the spectrum of h complex pairs into the half [0, h] of the spectrum of 2 h real numbers, scaled
+ * by 2; "fold" is the inverse; "complete" fills in the other half of a spectrum.
  */
 export const foldModes = { unfold: 0, fold: 1, complete: 2 } as const;
 

@@ -1,4 +1,4 @@
-// What goes with transforms: the frequencies of a spectrum, and spectra with frequency 0 in the middle.
+// Helpers for spectra: their frequencies, and shifting frequency 0 to the middle.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
@@ -16,7 +16,7 @@ import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
 
-/** Options of frequencies. */
+/** Options of {@link fftfreq} and {@link rfftfreq}. */
 export interface FrequencyOptions<D extends DType = DType> extends ArrayOptions<D> {
   /** The distance of samples; 1 by default. */
   readonly d?: number | undefined;
@@ -31,7 +31,10 @@ const frequencyNames = optionNames<FrequencyOptions>({
   d: true,
 });
 
-/** The frequencies of a spectrum of `n` elements, in its order: [0, 1, … -2, -1] / (n d). @throws RangeError `CUTS_FFT_LENGTH`. */
+/**
+ * The frequencies of a spectrum of `n` elements, in the order of its elements: [0, 1, … -2, -1] / (n d).
+ * @throws RangeError `CUTS_FFT_LENGTH`.
+ */
 export function fftfreq<D extends DType>(
   n: number,
   options: WithDType<D, FrequencyOptions<D>>,
@@ -43,7 +46,7 @@ export function fftfreq(n: number, options: FrequencyOptions = {}): NDArray {
   return frequencies("fftfreq", n, n, options);
 }
 
-/** The frequencies of the half of a spectrum that `rfft` gives. */
+/** The frequencies of the half spectrum that `rfft` returns. */
 export function rfftfreq<D extends DType>(
   n: number,
   options: WithDType<D, FrequencyOptions<D>>,
@@ -55,7 +58,7 @@ export function rfftfreq(n: number, options: FrequencyOptions = {}): NDArray {
   return frequencies("rfftfreq", n, Math.floor(n / 2) + 1, options);
 }
 
-/** Options of shifts. */
+/** Options of {@link fftshift} and {@link ifftshift}. */
 export interface ShiftOptions {
   /** All axes by default. */
   readonly axes?: number | readonly number[] | undefined;

@@ -1,4 +1,4 @@
-// The Fourier transforms of NumPy's numpy.fft, on either device: lengths are any, along any axes, of any layout.
+// NumPy's Fourier transforms (numpy.fft) on any device: for all lengths, axes and layouts.
 
 import type { TransformKind } from "../../backend/routines.js";
 import { type DType, dtypes } from "../../core/dtype.js";
@@ -39,7 +39,7 @@ function ifftOf<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArr
   return one("ifft", x, "complex", true, options) as NDArray<SpectrumOf<D>>;
 }
 
-/** The half of the spectrum of real numbers that says all: n/2 + 1 complex numbers. */
+/** The transform of real numbers: the n/2 + 1 complex numbers of the first half; the other half is its conjugate. */
 export const rfft = operator("fft.rfft", rfftOf, "composite");
 
 function rfftOf<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
@@ -48,7 +48,7 @@ function rfftOf<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): ND
   return one("rfft", x, "real", false, options) as NDArray<SpectrumOf<D>>;
 }
 
-/** The inverse of {@link rfft}: `n` real numbers, by default an even number of them. */
+/** The inverse of {@link rfft}: `n` real numbers; by default `n` is even. */
 export const irfft = operator("fft.irfft", irfftOf, "composite");
 
 function irfftOf<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
@@ -56,7 +56,7 @@ function irfftOf<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDAr
   return one("irfft", x, "half", true, options) as NDArray<SignalOf<D>>;
 }
 
-/** The transform of numbers with Hermitian symmetry, of which one half is given: real numbers. */
+/** The transform of a signal with Hermitian symmetry, given by one half; the result is real. */
 export const hfft = operator("fft.hfft", hfftOf, "composite");
 
 function hfftOf<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
@@ -94,7 +94,7 @@ function ifftnOf<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDA
   return several("ifftn", x, true, options) as NDArray<SpectrumOf<D>>;
 }
 
-/** {@link fftn} of real numbers: the last axis has half of the spectrum. */
+/** {@link fftn} of real numbers; the last axis holds half of the spectrum. */
 export const rfftn = operator("fft.rfftn", rfftnOf, "composite");
 
 function rfftnOf<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {

@@ -1,11 +1,11 @@
-// All kernel groups of this folder, for the catalogue.
+// The kernel groups of this folder, for the catalogue.
 
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import { chirpGroups } from "./chirp-kernel.js";
 import { foldGroups } from "./fold-kernel.js";
 import { transformGroups } from "./transform-kernel.js";
 
-/** The groups of Fourier transforms. */
+/** The kernel groups of Fourier transforms. */
 export function fftGroups(): readonly (() => KernelGroup)[] {
   return [...transformGroups(), ...foldGroups(), ...chirpGroups()];
 }

@@ -1,4 +1,4 @@
-// Launches the kernel between real numbers and half spectra over rows in C order (fold-kernel.ts).
+// Launches the fold kernel over rows in C order (fold-kernel.ts).
 
 import type { StreamCore } from "../../runtime/order/stream-core.js";
 import type { NDArray } from "../ndarray.js";

@@ -1,4 +1,4 @@
-// Launches transforms that one block does in shared memory: decides how they lie there, and spreads them over blocks.
+// Launches transforms that fit into the shared memory of one block: decides their layout there, and distributes them over blocks.
 
 import type { DeviceCore, StreamCore } from "../../runtime/order/stream-core.js";
 import type { Storage } from "../../runtime/memory/storage.js";
@@ -8,7 +8,7 @@ import { packRadices, radicesOf, smoothLength } from "./radices.js";
 import { factorTable } from "./table.js";
 import { type Precision, transformFlags, transformKernel } from "./transform-kernel.js";
 
-/** One side of a transform: where its numbers are. All distances are in numbers, not in complex ones. */
+/** The input or output memory of a transform. All distances are in real numbers, not in complex ones. */
 export interface TransformSide {
   readonly storage: Storage;
   readonly start: number;
@@ -43,7 +43,7 @@ export interface BlockTransform {
   readonly turns?: { readonly of: number; readonly by: "lanes" | "outer" } | undefined;
 }
 
-/** How a transform lies in shared memory. */
+/** The layout of a transform in shared memory. */
 export interface BlockForm {
   readonly isLinear: boolean;
   readonly core: number;
@@ -62,8 +62,8 @@ export interface BlockForm {
 const MOST_BATCHES = 65_535;
 
 /**
- * How transforms of a length fit into a block; undefined where they do not. `isAcross` where neighbours in memory are of
- * different transforms; `mustTile` where they must lie side by side, for turns between passes.
+ * The layout for transforms of a length in a block; undefined if they do not fit. `isAcross` if neighbors in memory belong to
+ * different transforms; `mustTile` if these must lie side by side, because twiddle factors follow between passes.
  */
 export function blockForm(
   device: DeviceCore,
@@ -127,7 +127,7 @@ function findForm(
   return form(false, Math.max(1, most));
 }
 
-/** Launches transforms in a form that fits. */
+/** Launches transforms with a layout that fits. */
 export function launchTransform(transform: BlockTransform, form: BlockForm, stream: StreamCore): void {
   const { precision, length, half, isMirrored, rows = length, batch, outer, count, turns } = transform;
   const { input, output, scale } = transform;

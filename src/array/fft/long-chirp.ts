@@ -1,5 +1,5 @@
-// Long transforms of lengths with a large prime factor, as convolutions with a chirp (Bluestein) of a length that splits.
-// Chirps and their spectra are kept for the few lengths that were used last.
+// Long transforms whose length has a large prime factor, as convolutions with a chirp (Bluestein's algorithm) of a length with
+// small factors. The chirps of the most recently used lengths are cached, with their spectra.
 
 import type { Storage } from "../../runtime/memory/storage.js";
 import type { DeviceCore } from "../../runtime/order/stream-core.js";

@@ -1,6 +1,6 @@
-// Transforms that are too long for a block, along the last axis of arrays in C order. A length that splits into factors is
-// one pass for each of them, a Stockham transform whose butterflies are whole transforms of a block; any other is a
-// convolution (long-chirp.ts). Real numbers go in pairs where half their number splits, else as complex ones.
+// Transforms that are too long for one block, along the last axis of arrays in C order. If the length splits into factors, there
+// is one pass for each: a Stockham transform whose butterflies are complete transforms within a block. Otherwise it is a
+// convolution (long-chirp.ts). Real numbers are packed in pairs if half their number splits, else treated as complex.
 
 import type { Shape } from "../../core/shape.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
@@ -16,7 +16,7 @@ import { splitLength } from "./radices.js";
 import type { Precision } from "./transform-kernel.js";
 import type { AxisTransform, TransformAxis } from "./types.js";
 
-/** Transforms along an axis into an array of the result's shape, in several launches; parts of it by `transformAxis`. */
+/** Transforms along an axis into an array of the result's shape, in several launches; `transformAxis` computes parts of it. */
 export function longTransform(
   x: NDArray,
   result: NDArray,

@@ -1,4 +1,4 @@
-// What transforms are given, read and checked: operands, lengths, norms.
+// Checks the arguments of transforms: operands, lengths and norms.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -9,14 +9,17 @@ import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../core/operand.js";
 import type { FftNorm } from "./types.js";
 
-/** An operand as one of the four dtypes that are transformed; a copy is the caller's to dispose. */
+/** An operand as one of the four dtypes that can be transformed; a copy is the caller's to dispose. */
 export function fftOperand(name: string, x: NDArray): { readonly array: NDArray; readonly isCopy: boolean } {
   const { dtype } = operandOf(name, x);
   const computed = computedIn(dtype);
   return computed === dtype ? { array: x, isCopy: false } : { array: astype(x, computed), isCopy: true };
 }
 
-/** @throws TypeError `CUTS_OPERATION_DTYPE` for complex numbers where only real ones have half a spectrum. */
+/**
+ * Throws for complex numbers, where a real signal is required.
+ * @throws TypeError `CUTS_OPERATION_DTYPE` for complex numbers where only real ones have half a spectrum.
+ */
 export function checkReal(name: string, x: NDArray): void {
   const { dtype } = operandOf(name, x);
   if (dtypes[dtype].kind !== "complex") return;
@@ -26,7 +29,7 @@ export function checkReal(name: string, x: NDArray): void {
   );
 }
 
-/** @throws RangeError `CUTS_FFT_LENGTH`. */
+/** Throws unless the length is valid. @throws RangeError `CUTS_FFT_LENGTH`. */
 export function checkLength(name: string, n: number): number {
   if (Number.isSafeInteger(n) && n >= 1 && n < 2 ** 31) return n;
   throw new ArgumentRangeError(
@@ -35,7 +38,7 @@ export function checkLength(name: string, n: number): number {
   );
 }
 
-/** What results are multiplied by. @throws TypeError `CUTS_FFT_NORM`. */
+/** The factor that results are multiplied by. @throws TypeError `CUTS_FFT_NORM`. */
 export function scaleOf(name: string, norm: FftNorm | undefined, n: number, isInverse: boolean): number {
   switch (norm ?? "backward") {
     case "backward":

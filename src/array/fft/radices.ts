@@ -1,11 +1,11 @@
-// Lengths as products: the radices of a core, cores for lengths that have none, and the factors of long transforms.
+// Factors lengths: into radices for a transform within a block, and into passes for long transforms.
 
 /** Odd factors up to this one have passes of their own; a length with a larger prime factor goes by way of a convolution. */
 const LARGEST_RADIX = 31;
 /** Radices are five bits each in one 64-bit word. */
 const MOST_PASSES = 12;
 
-/** The radices of a length, in the order of passes; undefined where a prime factor is too large for one. */
+/** The radices of a length, in the order of passes; undefined if a prime factor is too large for a radix. */
 export function radicesOf(length: number): readonly number[] | undefined {
   const radices: number[] = [];
   let rest = length;
@@ -24,12 +24,12 @@ export function radicesOf(length: number): readonly number[] | undefined {
   return radices.length <= MOST_PASSES ? radices : undefined;
 }
 
-/** The radices in one word, the first in the lowest five bits. */
+/** The radices packed into one word, the first one in the lowest five bits. */
 export function packRadices(radices: readonly number[]): bigint {
   return radices.reduceRight((word, radix) => (word << 5n) | BigInt(radix), 0n);
 }
 
-/** The smallest convenient length of at least `least` for convolutions. */
+/** The smallest length for convolutions that is at least `least` and has small factors. */
 export function smoothLength(least: number): number {
   let best = 2 ** Math.ceil(Math.log2(Math.max(least, 8)));
   for (const odd of [3, 5, 9, 15]) {
@@ -39,10 +39,7 @@ export function smoothLength(least: number): number {
   return best;
 }
 
-/**
- * Factors of a length, as equal as can be, each with radices and at most `most`; undefined where there are none.
- * Their product is the length.
- */
+/** Factors of a length, as equal as possible, each at most `most` and with radices; undefined if there are none. */
 export function splitLength(length: number, most: number): readonly number[] | undefined {
   for (let parts = 2; parts <= 6; parts++) {
     const found = splitInto(length, parts, most);

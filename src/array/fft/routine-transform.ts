@@ -1,5 +1,5 @@
-// Transforms by the routine of a device. Its layouts have one distance from element to element and one from transform to
-// transform, so most arrays are transformed as they lie; what has more distances, or too few elements, is copied first.
+// Transforms by the device's routine. A routine supports one stride between elements and one between transforms, which most arrays
+// satisfy. Arrays with more strides, or with too few elements, are copied first.
 
 import type { TransformKind, TransformRoutine, TransformShape } from "../../backend/routines.js";
 import { isBlocked } from "../../backend/work.js";
@@ -91,7 +91,7 @@ function sizeOut(kind: TransformKind, n: number): number {
   return kind === "real" ? Math.floor(n / 2) + 1 : n;
 }
 
-/** Transforms along the last axes of arrays in C order, all at once; nothing is scaled. */
+/** Transforms along the last axes of arrays in C order, in one call and unscaled. */
 export function transformPacked(
   routine: TransformRoutine,
   from: NDArray,

@@ -1,6 +1,6 @@
-// Tables of factors that kernels read, made in double on the host and kept on the device: the turns of the passes of a core
-// and what a kind of transform needs beside. They are few and small (no longer than the transforms that one block does),
-// and the least recently used ones go when there are too many.
+// The tables of twiddle factors and chirps that transform kernels read. They are computed on the host in double precision and
+// cached on the device. They are few and small (no longer than the transforms of one block), and the least recently used ones are
+// freed.
 
 import { Storage } from "../../runtime/memory/storage.js";
 import { writeBytes } from "../../runtime/memory/storage-bytes.js";
@@ -48,7 +48,7 @@ interface DeviceTables {
 }
 const kept = new WeakMap<DeviceCore, DeviceTables>();
 
-/** The table of a shape on a device. */
+/** The table for a transform on a device, cached or computed now. */
 export function factorTable(device: DeviceCore, shape: TableShape): FactorTable {
   const { precision, length, core, lanes, isHalf, turnsOf = 0, turnedLanes } = shape;
   const key = `${precision} ${length} ${core} ${lanes} ${isHalf} ${turnsOf} ${turnedLanes}`;

@@ -1,11 +1,11 @@
-// The kernel of Fourier transforms, one for each precision, and how a launch of it is told.
+// The kernel of Fourier transforms, one for each precision, and the flags of its launches.
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import { fft, type FftArguments } from "./kernels.gen.js";
 
-/** What numbers are computed in. */
+/** The precision of the computation. */
 export type Precision = "float32" | "float64";
 
 /** The bits of `flags`, as in transform.cuh. */

@@ -1,4 +1,4 @@
-// The transform along one axis as an operation: all transforms are made of it, and so are their gradients.
+// The transform along one axis as a differentiable operation. All transforms use it, and so do their gradients.
 
 import type { NDArray } from "../ndarray.js";
 import { operator } from "../operators/operator.js";

@@ -1,6 +1,6 @@
-// Roots of unity in double, each as near as its last bit, and transforms of tables on the host.
+// Roots of unity in double precision, correct to the last bit, and transforms of tables on the host.
 
-/** The cosine and sine of k n-th parts of a turn, written to `out` at `at`; the sine is negative, as forward transforms need it. */
+/** Writes the cosine and the sine of k/n of a full turn to `out` at `at`; the sine is negated, as forward transforms need it. */
 export function writeTurn(k: number, n: number, out: Float64Array, at: number, imaginaryAt = at + 1): void {
   // Angles of at most an eighth of a turn are exact in every bit that counts.
   const eighths = 8 * (k % n);
@@ -13,7 +13,9 @@ export function writeTurn(k: number, n: number, out: Float64Array, at: number, i
   out[imaginaryAt] = octant < 4 ? -s : s;
 }
 
-/** The forward transform of a table of complex numbers, real and imaginary parts apart; any length whose factors are small. */
+/**
+ * The forward transform of a table of complex numbers, with real and imaginary parts apart; the length must have small factors.
+ */
 export function transformTable(re: Float64Array, im: Float64Array): void {
   const n = re.length;
   if (n === 1) return;

@@ -1,11 +1,14 @@
-// Options and result dtypes of Fourier transforms, and what one along an axis is.
+// Options and result dtypes of Fourier transforms, and the parameters of a transform along one axis.
 
 import type { TransformKind } from "../../backend/routines.js";
 import type { DType } from "../../core/dtype.js";
 import type { NDArray } from "../ndarray.js";
 import { optionNames } from "../../core/options.js";
 
-/** Which way divides by the length: the inverse one, both by its root, or the forward one. */
+/**
+ * Which direction divides by the length: the inverse ("backward"), both by its square root ("ortho"), or the forward one
+ * ("forward").
+ */
 export type FftNorm = "backward" | "ortho" | "forward";
 
 /** Options of transforms along one axis. */
@@ -18,7 +21,7 @@ export interface FftOptions {
   readonly norm?: FftNorm | undefined;
 }
 
-/** Their names. */
+/** The names of {@link FftOptions}. */
 export const fftNames = optionNames<FftOptions>({ n: true, axis: true, norm: true });
 
 /** Options of transforms along several axes. */
@@ -30,7 +33,7 @@ export interface FftnOptions {
   readonly norm?: FftNorm | undefined;
 }
 
-/** Their names. */
+/** The names of {@link FftnOptions}. */
 export const fftnNames = optionNames<FftnOptions>({ s: true, axes: true, norm: true });
 
 /** The dtype of a spectrum: complex64 for floats of up to 32 bits, else complex128. */
@@ -38,17 +41,17 @@ export type SpectrumOf<D extends DType> = D extends "float16" | "bfloat16" | "fl
   ? "complex64"
   : "complex128";
 
-/** The dtype of real numbers from a spectrum. */
+/** The dtype of the real numbers computed from a spectrum. */
 export type SignalOf<D extends DType> = D extends "float16" | "bfloat16" | "float32"
   ? D
   : D extends "complex64"
     ? "float32"
     : "float64";
 
-/** A dtype whose spectrum has two equal halves. */
+/** A real dtype, whose spectrum is symmetric. */
 export type RealType = Exclude<DType, "complex64" | "complex128">;
 
-/** A transform along an axis, told in full. */
+/** All parameters of a transform along an axis. */
 export interface AxisTransform {
   readonly kind: TransformKind;
   readonly axis: number;
@@ -58,5 +61,5 @@ export interface AxisTransform {
   readonly scale: number;
 }
 
-/** A function that transforms along an axis, for the parts of it that need it again. */
+/** A function that transforms along an axis, passed to code that needs it recursively. */
 export type TransformAxis = (x: NDArray, how: AxisTransform) => NDArray;

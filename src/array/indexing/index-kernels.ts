@@ -1,4 +1,4 @@
-// The kernels of indexing by arrays (index.cuh): one for each size of element, whatever the dtype.
+// The kernels of indexing by arrays (index.cuh). They move bytes only, so there is one for each element size.
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { copyWords } from "../kernels/copy-kernels.js";
@@ -6,7 +6,7 @@ import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import * as cuda from "./kernels.gen.js";
 
-/** Kernels of indexing by arrays. */
+/** The kernels of indexing by arrays. */
 export const indexGroup: () => KernelGroup = lazyGroup(() => ({
   name: "indexing",
   kernels: [
@@ -21,7 +21,7 @@ export const indexGroup: () => KernelGroup = lazyGroup(() => ({
   ],
 }));
 
-/** The kernels of elements of one size. */
+/** The kernels for elements of one size. */
 export interface ElementKernels {
   readonly take: BuiltinKernel<cuda.TakeArguments>;
   /** Where indices lie side by side, and what is read has one axis. */
@@ -31,7 +31,7 @@ export interface ElementKernels {
   readonly put: BuiltinKernel<cuda.PutArguments>;
 }
 
-/** By bytes of an element. */
+/** The kernels, by element size in bytes. */
 export const elementKernels: ReadonlyMap<number, ElementKernels> = new Map(
   copyWords.map(([bytes]) => [
     bytes,
@@ -44,8 +44,8 @@ export const elementKernels: ReadonlyMap<number, ElementKernels> = new Map(
   ]),
 );
 
-/** Rows in words of 16 bytes, which a team takes several at a time. */
+/** Takes whole rows as words of 16 bytes; the threads of a GPU block share several words. */
 export const wordsKernel = new BuiltinKernel(indexGroup, "take_words", cuda.takeWords);
 
-/** Sums up offsets of several index arrays. */
+/** Adds up the offsets of several index arrays. */
 export const offsetsKernel = new BuiltinKernel(indexGroup, "offsets", cuda.offsets);

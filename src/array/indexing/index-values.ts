@@ -1,5 +1,5 @@
-// Index arrays as users give them: arrays of integers on the device, typed arrays, lists, lists of booleans. What is on the
-// host is checked at once; what is on the device is checked there, and a wrong index is an error of whoever awaits.
+// Reads the index arrays that users pass: integer arrays on the device, typed arrays, lists, and lists of booleans. Indices on the
+// host are checked at once. Indices on the device are checked there; a wrong one is an error when a result is awaited.
 
 import { refuseDetached } from "../../runtime/memory/element-data.js";
 import { dtypeOf, dtypes, isTypedArray, type TypedArray } from "../../core/dtype.js";
@@ -17,22 +17,22 @@ import { astype } from "../copy.js";
 import { readNested, valuesOf } from "../nested.js";
 import { pickIndex } from "../slices.js";
 
-/** Whole numbers, or booleans, in lists in lists. */
+/** Nested lists of integers or booleans. */
 export type IndexList = readonly (number | bigint | boolean | IndexList)[];
 
-/** Several indices: an array of integers, a typed array of integers, lists. A list of booleans is a mask. */
+/** Several indices: an array of integers, a typed array of integers, or lists. A list of booleans is a mask. */
 export type IndexArray = NDArray | Exclude<TypedArray, Float32Array | Float64Array> | IndexList;
 
-/** What becomes of an index out of range: an error, or it is taken modulo the size, or moved to the nearest end. */
+/** What happens to an index out of range: it is an error, it wraps around, or it is clipped to the nearest end. */
 export type IndexMode = "raise" | "wrap" | "clip";
 
-/** Index values that were read: on the device, on the host, or the true places of a mask. */
+/** Indices on the device, on the host, or as the true positions of a mask. */
 export type IndexValues =
   | { readonly kind: "device"; readonly array: NDArray; readonly shape: Shape }
   | { readonly kind: "host"; readonly values: readonly number[]; readonly shape: Shape }
   | { readonly kind: "mask"; readonly values: readonly boolean[]; readonly shape: Shape };
 
-/** Reads indices. @throws TypeError `CUTS_INDEX`, `CUTS_ARGUMENT_DEVICE`. */
+/** Reads and checks the type of indices. @throws TypeError `CUTS_INDEX`, `CUTS_ARGUMENT_DEVICE`. */
 export function readIndices(indices: IndexArray | number | bigint, beside: NDArray): IndexValues {
   if (isNDArray(indices)) return readArray(indices, beside);
   if (typeof indices === "number" || typeof indices === "bigint")
@@ -51,7 +51,7 @@ export function readIndices(indices: IndexArray | number | bigint, beside: NDArr
   return { kind: "host", values: values.map(Number), shape };
 }
 
-/** For each axis of a mask, the indices of its true places. @throws RangeError `CUTS_INDEX` where it does not fit. */
+/** The indices of a mask's true positions, one list for each axis. @throws RangeError `CUTS_INDEX` where it does not fit. */
 export function maskPlaces(
   values: readonly boolean[],
   shape: Shape,
@@ -62,7 +62,7 @@ export function maskPlaces(
   return shape.map((_, axis) => places.map((place) => place[axis] as number));
 }
 
-/** Throws unless a mask has the sizes of the axes it is for. */
+/** Throws unless the shape of a mask matches its axes. */
 export function checkMask(shape: Shape, of: Shape): void {
   if (shape.length <= of.length && shape.every((size, axis) => size === of[axis])) return;
   throw new ArgumentRangeError(
@@ -71,7 +71,7 @@ export function checkMask(shape: Shape, of: Shape): void {
   );
 }
 
-/** Indices of one axis on the device, as kernels take them. */
+/** Indices of one axis on the device, as kernels read them. */
 export interface Places {
   readonly array: NDArray<"int64">;
   /** Whether the caller disposes of the array. */
@@ -79,7 +79,7 @@ export interface Places {
   readonly mode: IndexMode | "sure";
 }
 
-/** Indices of an axis, checked here where they are known here. @throws RangeError `CUTS_INDEX`. */
+/** Indices of an axis on the device; those known on the host are checked here. @throws RangeError `CUTS_INDEX`. */
 export function placesOf(
   indices: Exclude<IndexValues, { readonly kind: "mask" }>,
   size: number,
@@ -105,7 +105,7 @@ export function placesOf(
   return { array, isOwn: true, mode: "sure" };
 }
 
-/** The error for a wrong index that a kernel reports. */
+/** The error for a wrong index that a kernel has reported. */
 export function explainIndex(words: FaultWords): Error {
   const [, index = 0n, size = 0n, axis = 0n] = words;
   if (axis === BigInt(MASK_COUNT)) {
@@ -123,7 +123,7 @@ export function explainIndex(words: FaultWords): Error {
   );
 }
 
-/** In place of an axis: the index is twice the number of places of a mask beyond the values for them. */
+/** Reported in place of the axis if the values do not match a mask; the reported index is twice the number of missing values. */
 export const MASK_COUNT = -2;
 
 function readArray(array: NDArray, beside: NDArray): IndexValues {

@@ -1,4 +1,4 @@
-// Methods that select elements, where the function of that name does not take the array first.
+// Methods that select elements, written here because the function of the same name does not take the array first.
 
 import type { DType } from "../../core/dtype.js";
 import { addMethods } from "../add-methods.js";

@@ -1,4 +1,4 @@
-// Moves elements between an array and places of another that index arrays name: the launches of indexing.
+// Launches the kernels of indexing: they move elements between an array and the positions of another array that index arrays give.
 
 import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
@@ -23,7 +23,7 @@ import { indexModes } from "../../compiler/elements/graph.js";
 import { explainIndex, type IndexMode } from "./index-values.js";
 import type { TakeArguments, TakeRowsArguments } from "./kernels.gen.js";
 
-/** How indices become places. */
+/** How indices are converted to positions. */
 export interface PlaceRule {
   /** Of the axis. */
   readonly size: number;
@@ -36,7 +36,10 @@ export interface PlaceRule {
   readonly site?: UserLine | undefined;
 }
 
-/** The arrays of a move: their strides are those for the shape of the launch, on which `array` has 0 where it is indexed. */
+/**
+ * The arrays of a move. Strides are those for the shape of the launch; `array` has stride 0 along the axes that index arrays
+ * replace.
+ */
 export interface Move {
   readonly shape: Shape;
   readonly values: RowArgument;
@@ -45,8 +48,8 @@ export interface Move {
 }
 
 /**
- * Reads along the first axis, in one launch without any look at axes: elements of an array with one axis, or, where teams have
- * blocks, whole rows of words. `values` is in C order, as indices must be; false where the arrays do not lie so.
+ * Reads along the first axis in one launch without analyzing axes: elements of a one-dimensional array or, on GPUs, whole rows as
+ * words. `values` is in C order, and so must be the indices; false if the arrays do not fit.
  */
 export function takeFirstAxis(
   values: NDArray,
@@ -91,7 +94,7 @@ function none(): number {
   return 0;
 }
 
-/** Reads elements at places. */
+/** Reads elements at positions. */
 export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRule, stream: StreamCore): void {
   useStorages([values, index, array], stream);
   const given = { shape, operands: [values, index, array], rule };
@@ -108,7 +111,7 @@ export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRul
   launchStrided(takeRows, own.shape, own.operands, stream, argumentsOf, threads);
 }
 
-/** Writes elements at places. Where a place is named twice, one of its values stays. */
+/** Writes elements at positions. If a position occurs several times, one of its values remains. */
 export function putPlaces({ shape, values, index, array }: Move, rule: PlaceRule, stream: StreamCore): void {
   useStorages([array, index, values], stream);
   const places = placesOf(rule, stream);
@@ -116,7 +119,7 @@ export function putPlaces({ shape, values, index, array }: Move, rule: PlaceRule
   launchStrided(put, shape, [values, index, array], stream, (part) => elementsOf(part, places));
 }
 
-/** Adds what an index array means to offsets, or writes it there. */
+/** Adds the offsets of an index array to the total, or writes them there if it is the first. */
 export function addOffsets(
   shape: Shape,
   offsets: RowArgument,

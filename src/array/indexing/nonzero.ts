@@ -1,5 +1,5 @@
-// Where elements are true, and the elements there. How many there are is known when the work is done, so these wait: they
-// are promises, as everything whose shape depends on values.
+// Finds true elements and their positions. Their number is known only when the work is done, so these functions return promises,
+// as all functions do whose result's shape depends on values.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -24,11 +24,11 @@ import { takeAxis } from "./take.js";
 import { optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 
-/** What says true or false: an array, or lists. What is not bool is true unless it is 0. */
+/** A mask: an array or lists. Elements that are not bool are true if they are not 0. */
 export type Mask = NDArray | NestedList;
 
 /**
- * Where elements are not 0: for each axis the indices of these elements, in C order.
+ * The indices of nonzero elements in C order, one array for each axis.
  * @throws TypeError `CUTS_NONZERO` for a 0-d array.
  * @example const [rows, columns] = await cu.nonzero(x.greater(0));
  */
@@ -46,7 +46,7 @@ async function nonzeroOf(x: NDArray): Promise<NDArray<"int64">[]> {
   return coordinates(places, shape);
 }
 
-/** Where elements are not 0, counted in C order through the whole array. */
+/** The indices of nonzero elements in the flattened array, in C order. */
 export const flatnonzero = operator("flatnonzero", flatnonzeroOf, "zero");
 
 async function flatnonzeroOf(x: NDArray): Promise<NDArray<"int64">> {
@@ -60,7 +60,7 @@ async function flatnonzeroOf(x: NDArray): Promise<NDArray<"int64">> {
   return await truePlaces(kept);
 }
 
-/** Where elements are not 0: a row of indices for each of these elements. */
+/** The indices of nonzero elements, as one row for each element. */
 export const argwhere = operator("argwhere", argwhereOf, "zero");
 
 async function argwhereOf(x: NDArray): Promise<NDArray<"int64">> {
@@ -78,7 +78,7 @@ async function argwhereOf(x: NDArray): Promise<NDArray<"int64">> {
 }
 
 /**
- * The elements where a mask is true, NumPy's `x[mask]`: the mask has the shape of the array, or of its first axes. A copy.
+ * A copy of the elements where a mask is true, NumPy's `x[mask]`. The mask has the shape of the array or of its first axes.
  * @throws RangeError `CUTS_INDEX` for a mask of another shape.
  * @example await x.masked(x.greater(0))
  */
@@ -103,7 +103,10 @@ export interface CompressOptions {
 
 const compressNames = optionNames<CompressOptions>({ axis: true });
 
-/** The parts along an axis where a vector is true; it may be shorter than the axis. @throws TypeError, RangeError `CUTS_INDEX`. */
+/**
+ * The slices along an axis where a vector is true; the vector may be shorter than the axis.
+ * @throws TypeError, RangeError `CUTS_INDEX`.
+ */
 export const compress = operator("compress", compressOf, "composite");
 
 async function compressOf<D extends DType>(
@@ -132,7 +135,7 @@ async function compressOf<D extends DType>(
   return moveaxis(whole, 0, axis);
 }
 
-/** The elements where a condition is true, both taken in C order. */
+/** The elements where a condition is true, both flattened in C order. */
 export const extract = operator("extract", extractOf, "composite");
 
 async function extractOf<D extends DType>(condition: Mask, x: NDArray<D>): Promise<NDArray<D>> {

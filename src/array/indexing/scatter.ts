@@ -1,5 +1,5 @@
-// The opposite of taking elements: values are added up at the places that they were taken from. It is what gradients of
-// operations are that only move elements.
+// The inverse of taking elements: adds values at the positions that they were taken from. It computes the gradients of operations
+// that only move elements.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
@@ -21,7 +21,7 @@ import { inside } from "../operators/watching.js";
 import { launchOf } from "../reduction/partition.js";
 import * as cuda from "./kernels.gen.js";
 
-/** The kernels. */
+/** The kernels of this file. */
 export const scatterGroup: () => KernelGroup = lazyGroup(() => ({
   name: "scatter",
   kernels: [
@@ -44,8 +44,8 @@ const scatterAdd = operator("scatterAdd", addAtPlaces, {
 });
 
 /**
- * The gradient of an operation that moves elements of its first argument, and may leave some out or repeat them: what it does
- * to the numbers of elements tells where each came from. `saves` are arguments that it needs besides.
+ * The gradient of an operation that moves elements of its first argument, and may drop or repeat some. The operation is applied to
+ * the element numbers, which shows where each element came from. `saves` are other arguments that it needs.
  */
 export function movingRule(
   move: (x: NDArray, ...rest: readonly unknown[]) => unknown,
@@ -59,7 +59,7 @@ export function movingRule(
   };
 }
 
-/** Gradients at the places that `move` took elements of an array of a shape from. */
+/** Adds gradients at the positions from which `move` took elements of an array. */
 export function movedBack(
   grad: NDArray,
   { shape, size, device }: { readonly shape: Shape; readonly size: number; readonly device: Device },

@@ -1,6 +1,6 @@
-// Indexing by arrays, as NumPy's x[...] does it: index arrays are broadcast together, numbers among them count as arrays
-// without axes, and the axes that they make stand where the first of them was, or in front where a range or a new axis
-// is between them. What is selected is copied, or written.
+// Indexing by arrays, like NumPy's x[...]. Index arrays are broadcast together, and plain numbers among them count as 0-d arrays.
+// The resulting axes replace the first index array, or come first if a range or a new axis lies between index arrays. Selected
+// elements are copied, or written.
 
 import { broadcastShapes, broadcastStrides } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
@@ -17,15 +17,15 @@ import { pickIndex, readRange, type SliceIndex } from "../slices.js";
 import { type IndexArray, type IndexValues, maskPlaces, placesOf, readIndices } from "./index-values.js";
 import { addOffsets, type PlaceRule, putPlaces, takePlaces } from "./move.js";
 
-/** An index of one axis or several: what makes a view, or an array of indices. */
+/** An index of one axis or several: an index for a view, or an index array. */
 export type ArrayIndex = SliceIndex | IndexArray;
 
-/** Whether indices select by arrays, and not only by numbers and ranges. */
+/** Whether indices include arrays, not only numbers and ranges. */
 export function hasIndexArrays(indices: readonly ArrayIndex[]): boolean {
   return indices.some((index) => typeof index === "object" && index !== null);
 }
 
-/** The elements that indices select, one of which is an array at least: a copy. */
+/** A copy of the elements that indices select; at least one index is an array. */
 export function takeSelected<D extends DType>(array: NDArray<D>, indices: readonly ArrayIndex[]): NDArray<D> {
   const stream = currentStream(array.storage.device);
   const selection = select(array, indices);
@@ -34,12 +34,12 @@ export function takeSelected<D extends DType>(array: NDArray<D>, indices: readon
   return result;
 }
 
-/** Writes the elements that indices select; `values` has the shape that {@link selectedShape} says. */
+/** Writes the elements that indices select; `values` has the shape that {@link selectedShape} returns. */
 export function putSelected(array: NDArray, indices: readonly ArrayIndex[], values: RowArgument): void {
   move(putPlaces, array, select(array, indices), values, currentStream(array.storage.device));
 }
 
-/** The shape of what indices select. */
+/** The shape of the elements that indices select. */
 export function selectedShape(array: NDArray, indices: readonly ArrayIndex[]): Shape {
   return select(array, indices).shape;
 }

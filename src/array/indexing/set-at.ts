@@ -1,4 +1,4 @@
-// setAt: NumPy's x[...] = values, for every index that slice takes, and for masks.
+// setAt: NumPy's x[...] = values, for all indices that slice accepts, and for masks.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -20,8 +20,8 @@ import { type ValuesInUse, valuesFor, type WrittenValues } from "./values.js";
 import { operator, inPlace } from "../operators/operator.js";
 
 /**
- * Writes the elements that indices select: those of `slice`, or one mask on the device. Values are stretched to what is
- * selected; for a mask they may also be as many as its true places. Where a place is named twice, one of its values stays.
+ * Writes the elements that indices select: those of `slice`, or one mask on the device. Values are broadcast to the selection; for
+ * a mask there may also be one value for each true position. If a position is selected twice, one of its values remains.
  * @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`; TypeError `CUTS_READONLY`. A wrong index in an array on the device,
  * and a wrong number of values for a mask, are errors of whoever awaits the array.
  * @example x.setAt([[0, 2], ":"], 1); x.setAt(x.less(0), 0);

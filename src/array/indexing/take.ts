@@ -1,4 +1,4 @@
-// take and put: elements along one axis, or among all, at the places that indices name.
+// take and put: elements along one axis, or of the flattened array, at given indices.
 
 import { broadcastShapes, broadcastStrides } from "../../core/broadcast.js";
 import type { DType } from "../../core/dtype.js";
@@ -43,8 +43,8 @@ export interface AlongAxisOptions {
 const alongNames = optionNames<AlongAxisOptions>({ axis: true });
 
 /**
- * Elements along an axis at the places that indices name: a new array. Indices in a list are checked at once; those in an
- * array on the device are checked there, and a wrong one is an error of whoever awaits the result.
+ * Elements along an axis at the given indices, as a new array. Indices in a list are checked at once; those in an array on the
+ * device are checked there, and a wrong one is an error when the result is awaited.
  * @throws RangeError `CUTS_INDEX`, `CUTS_AXIS`; TypeError `CUTS_INDEX`.
  * @example cu.take(x, [2, 0, -1], { axis: 1 })
  */
@@ -67,8 +67,9 @@ function takeElements<D extends DType>(
 }
 
 /**
- * For each place of `indices` the element of `x` at the same place but for one axis, where the index says which: puts
- * what `argsort` and `argmax` find together. @throws as {@link take}; RangeError `CUTS_BROADCAST`.
+ * For each position of `indices`, the element of `x` at the same position, except along one axis, where the index is used: applies
+ * the result of `argsort` or `argmax`.
+ * @throws as {@link take}; RangeError `CUTS_BROADCAST`.
  */
 export const takeAlongAxis = operator("takeAlongAxis", takeAlong, movingRule(takeAlong as never, [1]));
 
@@ -88,7 +89,7 @@ function takeAlong<D extends DType>(
   return result as NDArray<D>;
 }
 
-/** Writes `values` where {@link takeAlongAxis} reads. A place that is named twice has one of its values then. */
+/** Writes `values` where {@link takeAlongAxis} reads. If a position is named twice, one of its values remains. */
 export const putAlongAxis = operator("putAlongAxis", putAlong, inPlace);
 
 function putAlong<D extends DType>(
@@ -107,7 +108,7 @@ function putAlong<D extends DType>(
 }
 
 /**
- * Writes values to places of the array, counted in C order; values that are fewer than places are repeated.
+ * Writes values at indices of the flattened array, in C order; if there are fewer values than indices, they are repeated.
  * @throws as {@link take}; TypeError `CUTS_READONLY`.
  */
 export const put = operator("put", putElements, inPlace);
@@ -142,7 +143,7 @@ function putElements<D extends DType>(
   written.dispose();
 }
 
-/** Elements along an axis; `mode` is "sure" where indices need no check. */
+/** Elements along an axis; with mode "sure", indices are not checked. */
 export const takeAxis = operator("takeAxis", takeOfAxis, movingRule(takeOfAxis as never, [1]));
 
 function takeOfAxis<D extends DType>(

@@ -1,5 +1,5 @@
-// Values that are written to places of an array: another array, lists, one value. They come to its dtype and device, and
-// are stretched to the places.
+// Prepares values that are written into an array: another array, lists, or one value. They are converted to the array's dtype and
+// device, and broadcast to the selection.
 
 import { broadcastStrides } from "../../core/broadcast.js";
 import { canStore, type DType, isTypedArray } from "../../core/dtype.js";
@@ -15,10 +15,10 @@ import type { NestedList } from "../nested.js";
 import { reshape } from "../views.js";
 import { takeSelected } from "./selection.js";
 
-/** What can be written to places of an array. */
+/** Values that can be written at positions of an array. */
 export type WrittenValues<D extends DType> = NDArray | ElementData<D> | NestedList | ElementValue<D>;
 
-/** Values on the device of an array, in its dtype. */
+/** Values on the device and in the dtype of an array. */
 export class ValuesInUse {
   readonly array: NDArray;
   readonly #isOwn: boolean;
@@ -46,7 +46,7 @@ export class ValuesInUse {
   }
 }
 
-/** Values to be written to places of `target`: a copy where they share its memory. */
+/** Values to be written into `target`; they are copied if they share its memory. */
 export function valuesFor(target: NDArray, values: WrittenValues<DType>): ValuesInUse {
   const { dtype, device } = target;
   if (!isNDArray(values)) {

@@ -1,4 +1,4 @@
-// where: a choice between two operands, or, with a condition alone, the places where it is true.
+// where: selects from two operands by a condition or, with only a condition, returns the indices where it is true.
 
 import type { OutOptions } from "../elementwise/apply.js";
 import { where as choose } from "../elementwise/select.js";
@@ -7,8 +7,8 @@ import type { NDArray } from "../ndarray.js";
 import { nonzero } from "./nonzero.js";
 
 /**
- * Elements of `a` where the condition is true, of `b` elsewhere; all three are broadcast. What is not bool counts as true
- * unless it is 0. Of a condition alone it gives the places where it is true, as `nonzero` does.
+ * Elements of `a` where the condition is true, else of `b`; all three are broadcast. A condition that is not bool is true where it
+ * is not 0. With only a condition, returns the indices where it is true, as `nonzero` does.
  * @example cu.where(x.greater(0), x, 0); const [rows] = await cu.where(mask);
  */
 export function where(condition: NDArray): Promise<NDArray<"int64">[]>;

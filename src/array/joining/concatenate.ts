@@ -1,4 +1,4 @@
-// Arrays put together along an axis, one copy for each. Operands come to the dtype that they promote to.
+// Joins arrays along an axis, with one copy for each array. Operands are converted to their promoted dtype.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError, ArgumentRangeError } from "../../core/errors.js";
@@ -16,7 +16,7 @@ import { operator } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
 import { joinAtOnce } from "./join-at-once.js";
 
-/** The dtype of arrays of one dtype; several promote, to one that is known when they are joined. */
+/** The dtype of joined arrays: their common one; for different dtypes it is known only at run time. */
 export type JoinedOf<D extends DType> = HasOne<D> extends true ? D : DType;
 type HasOne<D extends DType, All = D> = D extends DType ? ([All] extends [D] ? true : false) : never;
 
@@ -26,7 +26,7 @@ export interface ConcatenateOptions {
   readonly axis?: number | null | undefined;
 }
 
-/** Their names. */
+/** The names of {@link ConcatenateOptions}. */
 export const concatenateNames = optionNames<ConcatenateOptions>({ axis: true });
 
 /** Options of functions along one axis. */
@@ -35,11 +35,12 @@ export interface AxisOptions {
   readonly axis?: number | undefined;
 }
 
-/** Their names. */
+/** The names of {@link AxisOptions}. */
 export const axisNames = optionNames<AxisOptions>({ axis: true });
 
 /**
- * Arrays one after the other along an axis that they have. @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
+ * Joins arrays along an existing axis.
+ * @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
  * @example cu.concatenate([a, b], { axis: 1 })
  */
 export const concatenate = operator("concatenate", joinAlong, { gradient: takenApart });
@@ -79,7 +80,8 @@ function fitsBeside(shape: Shape, other: Shape, axis: number): boolean {
 }
 
 /**
- * Arrays of one shape side by side along a new axis. @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
+ * Joins arrays of the same shape along a new axis.
+ * @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
  * @example cu.stack([a, b]).shape // [2, ...a.shape]
  */
 export const stack = operator("stack", joinBeside, {
@@ -104,14 +106,14 @@ function joinBeside<D extends DType>(
   });
 }
 
-/** Arrays below each other: vectors are rows. */
+/** Stacks arrays vertically, along the first axis; vectors become rows. */
 export const vstack = operator("vstack", joinRows, "composite");
 
 function joinRows<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   return joinAs("vstack", arrays, (one) => atLeast(one, 2), 0);
 }
 
-/** Arrays side by side: along the second axis, vectors along their only one. */
+/** Stacks arrays horizontally, along the second axis; vectors along their only axis. */
 export const hstack = operator("hstack", joinColumns, "composite");
 
 function joinColumns<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
@@ -119,7 +121,7 @@ function joinColumns<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<Jo
   return joinAs("hstack", arrays, (one) => atLeast(one, 1), isFlat ? 0 : 1);
 }
 
-/** Arrays behind each other, along the third axis. */
+/** Stacks arrays along the third axis. */
 export const dstack = operator("dstack", joinLayers, "composite");
 
 function joinLayers<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
@@ -139,7 +141,7 @@ function joinAsColumns<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<
   return joinAs("columnStack", arrays, column, 1);
 }
 
-/** An array and another at its end: both as vectors without an axis. */
+/** Appends an array to another; without an axis, both are flattened. */
 export const append = operator("append", joinTwo, "composite");
 
 function joinTwo<D extends DType, E extends DType>(
@@ -151,7 +153,7 @@ function joinTwo<D extends DType, E extends DType>(
   return concatenate<D | E>([x, values] as readonly NDArray<D | E>[], { axis });
 }
 
-/** A view with axes of size 1 in front, so that there are so many at least. */
+/** A view with axes of size 1 inserted in front, so that there are at least this many axes. */
 export const atLeast = operator("atLeast", withAxes, {
   gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.reshape(x.shape)],
 });

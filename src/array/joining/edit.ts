@@ -1,4 +1,4 @@
-// insert, delete and diff along an axis.
+// insert, deleteAt and diff along an axis.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -23,8 +23,9 @@ import type { GradientCall } from "../operators/step.js";
 import { movingRule } from "../indexing/scatter.js";
 
 /**
- * The array with values before an index, or one value before each of several indices, along an axis; all elements in C order
- * without an axis. @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`.
+ * Inserts values before an index, or one value before each of several indices, along an axis; without an axis, the array is
+ * flattened.
+ * @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`.
  */
 export const insert = operator("insert", insertAt, {
   gradient: ({ grad, args: [x, index, values, axisOrOptions] }: InsertCall) => {
@@ -93,7 +94,7 @@ function placesOf(
 }
 
 /**
- * The array without some of its parts along an axis; of all elements in C order without an axis.
+ * The array without some slices along an axis; without an axis, the array is flattened.
  * @throws RangeError `CUTS_INDEX`.
  */
 export const deleteAt = operator("delete", withoutParts, movingRule(withoutParts as never));
@@ -126,7 +127,7 @@ export interface DiffOptions {
 
 const diffNames = optionNames<DiffOptions>({ axis: true, n: true, prepend: true, append: true });
 
-/** Differences of neighbours along an axis; of bool whether they differ. @throws RangeError `CUTS_DIFF`, `CUTS_AXIS`. */
+/** Differences of neighbors along an axis; for bool, whether they differ. @throws RangeError `CUTS_DIFF`, `CUTS_AXIS`. */
 export const diff = operator("diff", differences, "composite");
 
 function differences<D extends DType>(x: NDArray<D>, axisOrOptions: DiffOptions | number = {}): NDArray<D> {

@@ -1,5 +1,5 @@
-// Arrays put side by side in one launch (join.cuh), for devices whose blocks are teams: a copy for each would take longer than
-// all of them where they are small.
+// Joins arrays in a single launch on GPUs (join.cuh). For small arrays, one copy for each would take longer than all of them
+// together.
 
 import { dtypes } from "../../core/dtype.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
@@ -19,7 +19,7 @@ const words = {
 } as const;
 const sizes = [16, 8, 4, 2, 1] as const satisfies readonly (keyof typeof words)[];
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const joinGroup: () => KernelGroup = lazyGroup(() => ({
   name: "join-rows",
   kernels: sizes.map((bytes) => kernelText(cuda.joinRows, `join_rows_${bytes}`, { W: words[bytes] })),
@@ -34,8 +34,8 @@ const LARGEST_WORD = 16;
 const MAX_GRID = 65_535;
 
 /**
- * Fills an array in C order with others of its dtype, of which each has a part of every one of `rows` rows; false where they
- * do not lie so, or the device would rather copy them one by one.
+ * Fills an array in C order with others of its dtype, each of which has a part of all `rows` rows; false if their layout does not
+ * fit, or if separate copies are better on the device.
  */
 export function joinAtOnce(
   into: NDArray,

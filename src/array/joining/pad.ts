@@ -1,5 +1,5 @@
-// pad: an array with a border. The border is filled axis by axis, from what is there already: so corners come out of the
-// edges, and a border that is wider than the array repeats it.
+// pad: an array with a border. The border is filled axis by axis from existing elements. So corners are computed from edges, and a
+// border wider than the array repeats it.
 
 import { type DType, type dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -16,7 +16,7 @@ import { operator } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
 import { movedBack } from "../indexing/scatter.js";
 
-/** What a border is made of. */
+/** What the border contains. */
 export type PadMode = "constant" | "edge" | "reflect" | "symmetric" | "wrap" | "empty";
 
 /** Options of {@link pad}. */
@@ -29,7 +29,7 @@ export interface PadOptions<D extends DType = DType> {
 
 const padNames = optionNames<PadOptions>({ mode: true, constantValues: true });
 
-/** Widths of a border: for all axes, before and after, or a pair for each axis. */
+/** Border widths: one number for all, a pair (before, after) for all axes, or a pair for each axis. */
 export type PadWidth = number | readonly [number, number] | readonly (readonly [number, number])[];
 
 /**

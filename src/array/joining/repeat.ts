@@ -1,4 +1,4 @@
-// tile and repeat: an array several times, or each of its elements.
+// tile and repeat: repeats the array, or each of its elements.
 
 import type { DType } from "../../core/dtype.js";
 import { isIntegerDType } from "../../core/dtype-value.js";
@@ -18,7 +18,7 @@ import { concatenateNames, type ConcatenateOptions } from "./concatenate.js";
 import { operator } from "../operators/operator.js";
 import { movingRule } from "../indexing/scatter.js";
 
-/** The array, so many times along each axis. @throws RangeError `CUTS_REPEAT`. @example cu.tile(row, [3, 1]) */
+/** The array, repeated along each axis. @throws RangeError `CUTS_REPEAT`. @example cu.tile(row, [3, 1]) */
 export const tile = operator("tile", tileAxes, movingRule(tileAxes as never));
 
 function tileAxes<D extends DType>(x: NDArray<D>, times: number | readonly number[]): NDArray<D> {
@@ -40,8 +40,9 @@ function tileAxes<D extends DType>(x: NDArray<D>, times: number | readonly numbe
 }
 
 /**
- * Each element so many times, along an axis or of all elements in C order; a list has a number for each element of the
- * axis. By an array of such numbers it is a promise: the shape depends on values. @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
+ * Repeats each element along an axis, or each element of the flattened array; a list gives a count for each element of the axis.
+ * With an array of counts it returns a promise, because the shape depends on values.
+ * @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
  */
 export const repeat = operator("repeat", repeatElements, movingRule(repeatElements as never));
 

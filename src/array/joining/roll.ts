@@ -1,4 +1,4 @@
-// Elements moved around: roll copies, what turns and mirrors an array is a view.
+// Moves elements: roll makes a copy; rotating and mirroring make views.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -23,7 +23,8 @@ export interface RollOptions {
 const rollNames = optionNames<RollOptions>({ axis: true });
 
 /**
- * Elements moved along axes; those that leave at one end come in at the other. @throws TypeError `CUTS_ROLL`.
+ * Shifts elements along axes; those that leave at one end enter at the other.
+ * @throws TypeError `CUTS_ROLL`.
  * @example cu.roll(x, 1, { axis: 0 })
  */
 export const roll = operator("roll", rollElements, { gradient: rolledBack });
@@ -63,7 +64,7 @@ function rollElements<D extends DType>(
 
 const rot90Names = optionNames<{ axes: unknown }>({ axes: true });
 
-/** A quarter turn `k` times, from the first of two axes towards the second: a view. @throws TypeError `CUTS_AXES`. */
+/** Rotates by 90° `k` times, from the first of two axes towards the second, as a view. @throws TypeError `CUTS_AXES`. */
 export const rot90 = operator("rot90", turn, "composite");
 
 function turn<D extends DType>(
@@ -87,28 +88,28 @@ function turn<D extends DType>(
   return turns === 1 ? swapaxes(turned, from, to) : flip(turned, to);
 }
 
-/** With the second axis reversed: a view. @throws RangeError `CUTS_AXIS`. */
+/** The array with the second axis reversed, as a view. @throws RangeError `CUTS_AXIS`. */
 export const fliplr = operator("fliplr", mirrorColumns, "composite");
 
 function mirrorColumns<D extends DType>(x: NDArray<D>): NDArray<D> {
   return flip(x, toAxis(1, operandOf("fliplr", x).shape.length));
 }
 
-/** With the first axis reversed: a view. @throws RangeError `CUTS_AXIS`. */
+/** The array with the first axis reversed, as a view. @throws RangeError `CUTS_AXIS`. */
 export const flipud = operator("flipud", mirrorRows, "composite");
 
 function mirrorRows<D extends DType>(x: NDArray<D>): NDArray<D> {
   return flip(x, toAxis(0, operandOf("flipud", x).shape.length));
 }
 
-/** The axes in another order: a view, the array API standard's name of `transpose`. */
+/** Permutes the axes, as a view: `transpose` under its name in the array API standard. */
 export const permuteDims = operator("permuteDims", permuteAxes, "composite");
 
 function permuteAxes<D extends DType>(x: NDArray<D>, axes: readonly number[]): NDArray<D> {
   return transpose(x, axes);
 }
 
-/** The last two axes exchanged: a view. @throws RangeError `CUTS_AXIS`. */
+/** Swaps the last two axes, as a view. @throws RangeError `CUTS_AXIS`. */
 export const matrixTranspose = operator("matrixTranspose", transposeMatrices, "composite");
 
 function transposeMatrices<D extends DType>(x: NDArray<D>): NDArray<D> {

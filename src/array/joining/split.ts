@@ -1,4 +1,4 @@
-// Arrays taken apart along an axis: views, nothing is copied.
+// Splits arrays along an axis into views; nothing is copied.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
@@ -12,7 +12,8 @@ import { axisNames, type AxisOptions } from "./concatenate.js";
 import { operator } from "../operators/operator.js";
 
 /**
- * Equal parts along an axis, or the parts between indices. @throws RangeError `CUTS_SPLIT` where it does not come out even.
+ * Equal parts along an axis, or the parts between given indices.
+ * @throws RangeError `CUTS_SPLIT` where it does not come out even.
  * @example const [a, b] = cu.split(x, 2); const [head, rest] = cu.split(x, [3]);
  */
 export const split = operator("split", splitEvenly, "composite");
@@ -35,7 +36,7 @@ function splitEvenly<D extends DType>(
   return arraySplit(x, sections, options);
 }
 
-/** Parts along an axis, the first of which are longer by one where it does not come out even. */
+/** Parts along an axis; if it does not divide evenly, the first parts are longer by one. */
 export const arraySplit = operator("arraySplit", splitAt, "composite");
 
 function splitAt<D extends DType>(
@@ -62,7 +63,7 @@ function splitRows<D extends DType>(x: NDArray<D>, sections: number | readonly n
   return split(x, sections, { axis: 0 });
 }
 
-/** Parts along the second axis, of a vector along its only one. */
+/** Parts along the second axis; of a vector, along its only axis. */
 export const hsplit = operator("hsplit", splitColumns, "composite");
 
 function splitColumns<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
@@ -76,7 +77,7 @@ function splitLayers<D extends DType>(x: NDArray<D>, sections: number | readonly
   return split(x, sections, { axis: 2 });
 }
 
-/** The views along an axis, one for each of its indices: the opposite of `stack`. */
+/** One view for each index along an axis: the inverse of `stack`. */
 export const unstack = operator("unstack", takeApart, "composite");
 
 function takeApart<D extends DType>(x: NDArray<D>, axisOrOptions: AxisOptions | number = {}): NDArray<D>[] {

@@ -1,16 +1,16 @@
-// The axes of an operation over several arrays of one shape, made as few as they can be: axes of size 1 go, and neighbours
-// that all arrays walk through as one become one. Arrays in C order end as a single axis.
+// Merges the axes of several arrays of one shape into as few as possible: axes of size 1 are removed, and adjacent axes become one
+// if all arrays can traverse them as one. Arrays in C order end up with a single axis.
 
 import type { Shape } from "../../core/shape.js";
 import type { Strides } from "../../core/strides.js";
 
-/** Axes that are left; `strides[k][axis]` is that of the k-th array. */
+/** The remaining axes; `strides[k][axis]` belongs to the k-th array. */
 export interface Axes {
   readonly shape: readonly number[];
   readonly strides: readonly (readonly number[])[];
 }
 
-/** Brings axes into the order in which the first array lies in memory, and joins them where all arrays allow it. */
+/** Sorts axes by the first array's memory order, and merges them where all arrays allow it. */
 export function joinAxes(shape: Shape, strides: readonly Strides[]): Axes {
   const kept = inOrder(shape, strides[0] as Strides);
   const sizes: number[] = [];

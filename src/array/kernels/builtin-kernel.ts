@@ -1,6 +1,6 @@
-// Kernels of CuTS itself on any device. Their arguments come from array code, which is trusted: a writer puts them into the
-// parameters without the checks that users' launches have (trusted-writer.ts), and the launch is that of every kernel
-// (runtime/kernels/bound-kernel.ts). Compiled code is shared by the kernels of a group.
+// Built-in kernels on any device. Their arguments come from array code, which is trusted, so they are written without the checks
+// of users' launches (trusted-writer.ts). The launch itself is that of every kernel (runtime/kernels/bound-kernel.ts). The kernels
+// of a group share compiled code.
 
 import type { BackendLaunch, BackendModule, KernelTuning } from "../../backend/backend.js";
 import type { Worker } from "../../backend/tuning.js";
@@ -231,12 +231,15 @@ function shippedModule(
   return module;
 }
 
-/** How a device wants its built-in kernels. */
+/** The tuning parameters of a device for built-in kernels. */
 export function tuningOf(device: DeviceCore): KernelTuning {
   return device.backend.tuning;
 }
 
-/** What a launch takes for the worker that has a block on a device. */
+/**
+ * Chooses one of two forms by what executes a block on a device: a single `thread` (the cpu device), or a `team`, the threads of a
+ * GPU block.
+ */
 export function byWorker<Forms extends { readonly [W in Worker]: unknown }>(
   device: DeviceCore,
   forms: Forms,
@@ -244,7 +247,7 @@ export function byWorker<Forms extends { readonly [W in Worker]: unknown }>(
   return forms[tuningOf(device).worker];
 }
 
-/** How a group is compiled: what ships compiled code must ask for the same. */
+/** The compiler options of a group; compiling for shipment must use the same ones. */
 export function builtinOptions(
   group: KernelGroup,
   width: IndexWidth,

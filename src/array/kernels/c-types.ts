@@ -1,5 +1,5 @@
-// How the elements of a dtype are called in built-in kernels: the type in memory, and the type that is computed with.
-// 16-bit floats are computed as float; everything else is computed as what it is.
+// The C++ types of each dtype in built-in kernels: its type in memory, and the type used for computing. 16-bit floats are computed
+// as float, every other dtype as itself.
 
 import type { DType } from "../../core/dtype.js";
 import type { ParameterKind } from "../../compiler/elements/parameters.js";

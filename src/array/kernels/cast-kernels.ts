@@ -1,6 +1,6 @@
-// Kernels that convert between dtypes, as C does: a float that becomes an integer loses its fraction, an integer that is
-// too large wraps, a complex number loses its imaginary part, whatever is not 0 is true. A float outside the range of an
-// integer dtype gives the nearest value of 64 bits, wrapped; NaN gives 0. One group for each source dtype.
+// Kernels that convert between dtypes, as C does: a float loses its fraction when it becomes an integer, too large integers wrap,
+// complex numbers lose their imaginary part, and everything except 0 is true. A float outside the range of an integer dtype
+// becomes the nearest 64-bit integer, which then wraps; NaN becomes 0. There is one group for each source dtype.
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { kernelTypes } from "./c-types.js";
@@ -29,7 +29,7 @@ function castsFrom(from: DType): GroupDefinition {
   };
 }
 
-/** C++ that converts a computed value to what is stored. */
+/** The C++ that converts a computed value to the stored type. */
 export function conversion(from: DType, to: DType, value: string): string {
   const { stored } = kernelTypes[to];
   const isComplex = dtypes[from].kind === "complex";

@@ -1,9 +1,9 @@
-// Kernels that move elements without looking at them: one for each size, whatever the dtype.
+// Kernels that copy elements. They move bytes only, so there is one for each element size.
 
 import { lazyGroup } from "./kernel-group.js";
 import { rowKernels } from "./row-kernel.js";
 
-/** The type that elements of a size are moved as. */
+/** The type as which elements of a size are moved. */
 export const copyWords: readonly (readonly [bytes: number, type: string])[] = [
   [1, "unsigned char"],
   [2, "unsigned short"],

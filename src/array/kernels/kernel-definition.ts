@@ -1,24 +1,24 @@
-// Built-in kernels as tools/kernel-modules.ts reads them from .cuh files: their text, and what their parameters are by
-// name. A template becomes a kernel when its parameters are given a name and types (kernelText).
+// Built-in kernels, as tools/kernel-modules.ts reads them from .cuh files: their text and their named parameters. A template
+// becomes a kernel when it gets a name and types for its parameters (kernelText).
 
 import type { ParameterKind } from "../../compiler/elements/parameters.js";
 import type { ParameterValue, TrustedWriter } from "./trusted-writer.js";
 
-/** A .cuh file without its kernels. */
+/** The text of a .cuh file without its kernels. */
 export interface KernelSource {
   /** What it includes, which comes before it. */
   readonly includes: readonly KernelSource[];
   readonly text: string;
 }
 
-/** The parameters of a kernel, and how they are written. `Arguments` are their values by name. */
+/** The parameters of a kernel, and a function that writes them. `Arguments` are their values by name. */
 export interface KernelSignature<Arguments> {
   readonly parameters: readonly ParameterKind[];
   /** Writes all parameters at their places. */
   write(block: TrustedWriter, values: Arguments): void;
 }
 
-/** A `__global__` function of a .cuh file. `Types` are the parameters of its template. */
+/** A `__global__` function of a .cuh file. `Types` are its template parameters. */
 export interface KernelDefinition<Arguments, Types extends string = never>
   extends KernelSignature<Arguments> {
   /** The file that it is in: what it uses. */
@@ -33,7 +33,7 @@ export interface KernelDefinition<Arguments, Types extends string = never>
   readonly body: string;
 }
 
-/** A kernel of a group: `extern "C" __global__ void <name>(…)`. */
+/** One kernel of a group: `extern "C" __global__ void <name>(…)`. */
 export interface KernelText {
   readonly name: string;
   readonly signature: KernelSignature<never>;
@@ -45,7 +45,7 @@ export interface KernelText {
   readonly isForTeams?: boolean;
 }
 
-/** The kernel that a definition becomes under a name, with C++ for the parameters of its template. */
+/** Instantiates a definition under a name, with C++ types for its template parameters. */
 export function kernelText<Arguments, Types extends string>(
   definition: KernelDefinition<Arguments, Types>,
   name: string,
@@ -61,7 +61,7 @@ export function kernelText<Arguments, Types extends string>(
   return { name, signature: definition, source, text };
 }
 
-/** The text of sources and of all they include, each once. */
+/** The text of sources and everything they include, each file once. */
 export function sourceText(sources: Iterable<KernelSource>): string {
   const all = new Set<KernelSource>();
   const add = (source: KernelSource): void => {
@@ -73,7 +73,7 @@ export function sourceText(sources: Iterable<KernelSource>): string {
   return Array.from(all, ({ text }) => text).join("\n");
 }
 
-/** The signature of a kernel whose text is written here: its parameters in order, by name. */
+/** The signature of a kernel whose text is generated here: its parameters by name, in order. */
 export function listSignature(
   list: readonly (readonly [name: string, kind: ParameterKind])[],
 ): KernelSignature<Readonly<Record<string, ParameterValue>>> {

@@ -1,5 +1,5 @@
-// Built-in kernels as CUDA C++ text, in groups. A group is what one shipped file holds: the kernels of one family for one
-// dtype. A device that compiles by itself takes single kernels out of a group, one that is shipped compiled code takes all.
+// Groups of built-in kernels as CUDA C++ text. A group is one shipped file: the kernels of one family for one dtype. A device that
+// compiles kernels itself takes single kernels out of a group; a device with shipped code loads a whole group.
 
 import type { GraphKernel } from "../../compiler/elements/kernels.js";
 import { lazy } from "../../core/lazy.js";
@@ -27,7 +27,7 @@ export interface KernelGroup {
   sourceOf(names: Iterable<string>): string;
 }
 
-/** What a family says of a group. */
+/** The contents of a group. */
 export interface GroupDefinition {
   readonly name: string;
   /** C++ that its kernels use, after the prelude. */
@@ -38,7 +38,7 @@ export interface GroupDefinition {
   readonly kernels: readonly KernelText[];
 }
 
-/** A group that is put together when it is first asked for, once. */
+/** A group that is built once, when it is first needed. */
 export function lazyGroup(define: () => GroupDefinition): () => KernelGroup {
   return lazy(() => kernelGroup(define()));
 }

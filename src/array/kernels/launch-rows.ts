@@ -1,5 +1,5 @@
-// Launches row kernels over arrays of one shape and any strides: takes the variant that fits, gives three axes to the grid
-// and walks through the rest, if there is any, launch by launch.
+// Launches row kernels over arrays of one shape and any strides. It chooses the variant that fits, maps three axes to the grid,
+// and iterates over any remaining axes with one launch each.
 
 import type { BackendLaunch, KernelTuning } from "../../backend/backend.js";
 import { type DType, dtypes } from "../../core/dtype.js";
@@ -15,12 +15,12 @@ import type { IndexWidth, ParameterKind } from "../../compiler/elements/paramete
 import { rowSignature, type RowValues } from "./row-kernel.js";
 import type { RowPlan } from "./row-plans.js";
 
-/** A kernel over rows: what a launch writes is {@link RowValues}. */
+/** A row kernel, whose parameters are {@link RowValues}. */
 export type UnitKernel<Scalars extends string = never> = BuiltinKernel<RowValues<Scalars>>;
-/** The values of scalars, by name. */
+/** The values of scalar parameters, by name. */
 export type Scalars<Names extends string> = RowValues<Names>["scalars"];
 
-/** A row kernel with so many operands and some scalars, for elements side by side. */
+/** A row kernel for contiguous elements, with this many operands and some scalars. */
 export function unitKernelOf<Names extends string = never>(
   group: () => KernelGroup,
   name: string,
@@ -46,7 +46,7 @@ export class RowKernel<Names extends string = never> {
   }
 }
 
-/** An array of a launch: where its first element is, and its strides for the shape of the launch. */
+/** An array of a launch: its memory, the position of its first element, and its strides for the shape of the launch. */
 export interface RowArgument {
   readonly storage: Storage;
   readonly dtype: DType;
@@ -54,7 +54,7 @@ export interface RowArgument {
   readonly strides: Strides;
 }
 
-/** Launches a `u` variant over arrays that all lie in C order, or all in one other order without gaps. */
+/** Launches a `u` variant over arrays that all lie in C order, or all in the same other order without gaps. */
 export function launchUnit<Names extends string>(
   kernel: UnitKernel<Names>,
   size: number,
@@ -101,8 +101,8 @@ function elementsOfThread(operands: readonly RowArgument[], { elementsPerThread 
 }
 
 /**
- * Launches a `u` variant over arrays that lie side by side along the last axis of `shape` and have any strides along the
- * others. The first argument is the output. Gives the plan where there was one launch.
+ * Launches a `u` variant over arrays that are contiguous along the last axis of `shape` and have any strides along the others. The
+ * first argument is the output. Returns the plan if one launch was enough.
  */
 export function launchUnitRows<Names extends string>(
   kernel: UnitKernel<Names>,
@@ -118,7 +118,7 @@ export function launchUnitRows<Names extends string>(
   return new RowLaunch(kernels, shape, operands, stream, argumentsOf, false).run();
 }
 
-/** Launches a row kernel over arrays as a plan says. The first argument is the output. */
+/** Launches a row kernel with a plan. The first argument is the output. */
 export function launchPlan<Names extends string>(
   kernel: RowKernel<Names>,
   { isUnit, n, rows, apart, steps, launch }: RowPlan,
@@ -132,7 +132,10 @@ export function launchPlan<Names extends string>(
   own.launch(launch, stream);
 }
 
-/** Launches a row kernel over arrays of any strides. The first arguments are the outputs. Gives the plan where there was one launch. */
+/**
+ * Launches a row kernel over arrays of any strides. The first arguments are the outputs. Returns the plan if one launch was
+ * enough.
+ */
 export function launchRows<Names extends string>(
   kernel: RowKernel<Names>,
   shape: Shape,
@@ -155,8 +158,8 @@ function rowValues<Names extends string>(
 }
 
 /**
- * Launches an `x` variant over an output that lies without gaps, arrays that lie as it does, and single elements that are
- * stretched to it: one axis, of which nothing has to be worked out.
+ * Launches an `x` variant over an output without gaps, inputs with the same layout, and single elements that are broadcast: one
+ * axis, so nothing needs to be computed first.
  */
 export function launchFlat<Names extends string>(
   kernel: UnitKernel<Names>,
@@ -183,7 +186,7 @@ export function launchFlat<Names extends string>(
   );
 }
 
-/** What one launch of rows has: sizes, and for each operand where it starts and its strides along x, y and z. */
+/** One launch of rows: sizes, and for each operand its start and its strides along x, y and z. */
 export interface RowPart {
   readonly n: number;
   readonly rows: number;
@@ -194,8 +197,8 @@ export interface RowPart {
 }
 
 /**
- * Launches a kernel that walks rows by itself: threads along x have elements, along y rows, several in a block, along z more
- * rows. Axes are walked in the order of the first operand. The caller has told the storages.
+ * Launches a kernel that iterates over rows itself. Threads along x take elements, threads along y take rows (several in each
+ * block), and z holds more rows. Axes follow the order of the first operand. The caller has declared the storages.
  */
 export function launchStrided<Arguments>(
   kernel: BuiltinKernel<Arguments>,
@@ -210,14 +213,16 @@ export function launchStrided<Arguments>(
   new RowLaunch(kernels, shape, operands, stream, argumentsOf, true, blockThreads).run();
 }
 
-/** Tells the storages of a launch that the stream uses them; the first ones are written. */
+/** Declares the storages of a launch to the stream; the first `outputs` of them are written. */
 export function useStorages(operands: readonly RowArgument[], stream: StreamCore, outputs = 1): void {
   for (let k = 0; k < operands.length; k++) {
     (operands[k] as RowArgument).storage.use(stream, k < outputs ? "write" : "read");
   }
 }
 
-/** Offsets of 2^31 elements and more need wide indices, where addresses have room for such arrays. */
+/**
+ * The index width of a launch: arrays with offsets of 2^31 elements and more need 64 bits, if addresses have room for such arrays.
+ */
 export function widthOf(device: DeviceCore, operands: readonly RowArgument[]): IndexWidth {
   for (const { storage, dtype } of operands) {
     if (storage.byteLength >= 2 ** 31 * dtypes[dtype].byteLength) return device.backend.addressBits;
@@ -379,7 +384,7 @@ class RowLaunch<Arguments> {
   }
 }
 
-/** A launch of `x` elements along x, of which a thread takes `own`, `y` and `z` rows. */
+/** A launch of `x` elements along x, of which each thread takes `own`, with `y` and `z` rows. */
 export function rowLaunch(
   x: number,
   y: number,

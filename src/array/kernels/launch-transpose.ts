@@ -1,4 +1,4 @@
-// Finds copies that transpose matrices, and launches them in tiles.
+// Detects copies that are transposes of matrices, and launches them in tiles.
 
 import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
@@ -12,7 +12,7 @@ import { forms, transposeKernels } from "./transpose-kernels.js";
 const SHORT_SIDE = 16;
 const MAX_GRID = 65_535;
 
-/** Copies `a` to `z` in tiles, if along one axis `z` lies side by side and along another `a`; false where it does not. */
+/** Copies `a` to `z` in tiles, if `z` is contiguous along one axis and `a` along another; false if not. */
 export function launchTranspose(z: RowArgument, a: RowArgument, shape: Shape, stream: StreamCore): boolean {
   if (shape.includes(0)) return false;
   const axes = joinAxes(shape, [z.strides, a.strides]);

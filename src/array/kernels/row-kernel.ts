@@ -1,8 +1,8 @@
-// The shape that most built-in kernels have: one value of the output from one value of each input, at the same index. Each
-// comes in two variants. `u` (unit) walks the x axis of the grid through elements that lie side by side in all arrays;
-// `x` walks it with any strides. The y and z axes of the grid are two more axes of the arrays in both. Where a thread takes
-// several elements (CUTS_PER_THREAD; twice as many where they are narrow), it asks for all of them before it writes the
-// first: a compiler that cannot tell the arrays apart would have it wait for memory once for each.
+// The form of most built-in kernels: each output element is computed from the input elements at the same index. Each kernel has
+// two variants. In `u` (unit) elements are contiguous along the grid's x axis; in `x` they have any stride. The y and z axes of
+// the grid are two more axes of the arrays. If a thread takes several elements (CUTS_PER_THREAD; twice as many for narrow types),
+// it loads all of them before it stores the first. Otherwise the compiler, which cannot rule out aliasing, would wait for memory
+// once for each element.
 
 import { parameterTypes } from "./c-types.js";
 import type { KernelSignature, KernelSource, KernelText } from "./kernel-definition.js";
@@ -20,7 +20,7 @@ export interface RowOperand {
   readonly moved?: { readonly by: string; readonly bytes: (by: string) => string };
 }
 
-/** A row kernel to be written. */
+/** The definition of a row kernel. */
 export interface RowDefinition {
   readonly name: string;
   readonly output: RowOperand;
@@ -35,7 +35,7 @@ export interface RowDefinition {
   readonly statement: string;
 }
 
-/** What a row kernel is told. */
+/** The parameters of a row kernel. */
 export interface RowValues<Scalars extends string = never> {
   readonly n: number;
   readonly operands: readonly NonNullable<Pointer>[];
@@ -50,7 +50,7 @@ export interface RowValues<Scalars extends string = never> {
 /** How the elements along x lie: side by side, or with any strides. */
 type RowVariant = "u" | "x";
 
-/** The signature of row kernels with so many operands, the output among them, and some scalars. */
+/** The signature of row kernels with this many operands, including the output, and some scalars. */
 export function rowSignature<Scalars extends string = never>(
   variant: RowVariant,
   operands: number,
@@ -90,12 +90,12 @@ export function rowKernels(row: RowDefinition): readonly KernelText[] {
   return [unitKernel(row), stridedKernel(row)];
 }
 
-/** The same, with the second variant for teams only: elsewhere arrays with other strides are copied first. */
+/** The same, with the strided variant only for GPUs; elsewhere, arrays with other strides are copied first. */
 export function elementKernels(row: RowDefinition): readonly KernelText[] {
   return [unitKernel(row), { ...stridedKernel(row), isForTeams: true }];
 }
 
-/** The variant for elements side by side: `<name>_u`. */
+/** The variant for contiguous elements: `<name>_u`. */
 export function unitKernel(row: RowDefinition): KernelText {
   const { operands, outputs, pointers, scalars, kinds } = parts(row);
   const strides = operands.flatMap(({ name }) => [`cuts_stride ${name}_y`, `cuts_stride ${name}_z`]);
@@ -156,8 +156,8 @@ function loadsFirst(row: RowDefinition): string {
 }
 
 /**
- * What a `u` variant begins with: how many elements a thread takes (`cuts_own`), and how many of them lie side by side, by the
- * types of its arrays, the output's first. Launches count with them.
+ * The start of a `u` variant: the number of elements that a thread takes (`cuts_own`), and how many of them are contiguous. Both
+ * depend on the types of its arrays, the output's first. Launches compute with the same numbers.
  */
 export function ownElements(stored: readonly string[]): string {
   return `#if CUTS_PER_THREAD > 1
@@ -201,7 +201,7 @@ function stridedKernel(row: RowDefinition): KernelText {
   };
 }
 
-/** The parameters of `x` variants that CUTS_EACH_PLACE is given. */
+/** The parameters of `x` variants that the macro CUTS_EACH_PLACE uses. */
 export const stridedSizes: readonly string[] = [
   "cuts_size cuts_n",
   "cuts_size cuts_rows",
@@ -232,7 +232,7 @@ function advance(name: string): string {
   return `${name}_p += (cuts_stride)blockIdx.y * ${name}_y + (cuts_stride)blockIdx.z * ${name}_z;`;
 }
 
-/** The element of an input, by where those of inputs are. */
+/** The expression for the element of an input. */
 export function elementOf({ name, stored, moved }: RowOperand, place: (name: string) => string): string {
   if (moved === undefined) return place(name);
   return `*(const ${stored}*)((const char*)&${place(name)} + ${moved.bytes(place(moved.by))})`;

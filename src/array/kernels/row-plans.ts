@@ -1,6 +1,6 @@
-// How row kernels walk through arrays that lie differently, remembered: a program computes with the same shapes over and over,
-// and working out axes, grids and steps costs more than all else about a small launch. A plan is found by the numbers
-// that it was made from; where arrays start is no part of it.
+// Caches how row kernels traverse arrays of different layouts. A program computes with the same shapes again and again, and
+// computing axes, grids and strides costs more than everything else in a small launch. The cache key is all shapes, strides and
+// dtypes, but not the arrays' addresses.
 
 import type { BackendLaunch } from "../../backend/backend.js";
 import { type DType, dtypes } from "../../core/dtype.js";
@@ -9,7 +9,7 @@ import type { Strides } from "../../core/strides.js";
 import type { DeviceCore } from "../../runtime/order/stream-core.js";
 import { processState } from "../../core/process-state.js";
 
-/** A launch of a row kernel but for where its arrays start: all of it in one launch. */
+/** A launch of a row kernel without the addresses of its arrays; one launch covers everything. */
 export interface RowPlan {
   /** Whether it takes the variant for elements side by side. */
   readonly isUnit: boolean;
@@ -43,8 +43,6 @@ const state = processState(() => ({
   place: 0,
 }));
 
-/** The numbers of the arrays that were asked for last, how many, and their place. */
-
 function ask(number: number): void {
   state.asked[state.count++] = number;
   state.place = (Math.imul(state.place, 31) + number) | 0;
@@ -60,7 +58,7 @@ function askFor(array: PlannedArray): void {
   }
 }
 
-/** The plan for an output and inputs that are stretched to it: undefined where none is known, null where there is none. */
+/** The plan for an output and inputs that are broadcast to it. Undefined if it is not cached, null if there is none. */
 export function findPlan(
   device: DeviceCore,
   into: PlannedArray,
@@ -77,7 +75,7 @@ export function findPlan(
   return found.plan ?? null;
 }
 
-/** Remembers the plan for these arrays, or that there is none. */
+/** Caches the plan for these arrays, or that there is none. */
 export function keepPlan(
   device: DeviceCore,
   into: PlannedArray,

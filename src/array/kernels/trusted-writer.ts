@@ -1,11 +1,11 @@
-// Writes the parameters of a built-in kernel, each by its place in the list. Only what knows the C declaration calls this:
-// what is generated from it (kernels.gen.ts), and what writes it (row-kernel.ts).
+// Writes the parameters of a built-in kernel, each by its index. Only code that knows the C declaration may call this: code
+// generated from the declaration (kernels.gen.ts), or code that generates the declaration (row-kernel.ts).
 
 import { type IndexWidth, type ParameterKind, parameterLayout } from "../../compiler/elements/parameters.js";
 import type { Complex } from "../../core/dtype.js";
 import type { Pointer } from "./pointer.js";
 
-/** What a parameter of some kind may be. */
+/** The possible values of a parameter. */
 export type ParameterValue = Pointer | number | bigint | boolean | Complex;
 
 /** The parameter block of one kernel. */

@@ -1,5 +1,5 @@
-// cu.linalg: linear algebra under NumPy's names, as one object. Products are in products/, decompositions in
-// decompositions/; what NumPy has at the top too (matmul, dot, einsum…) is exported by array.ts itself.
+// cu.linalg: linear algebra under NumPy's names, as one object. Products are in products/, decompositions in decompositions/.
+// Functions that NumPy also has at the top level (matmul, dot, einsum…) are exported by array.ts itself.
 
 import { cond } from "./decompositions/condition.js";
 import {
@@ -28,7 +28,7 @@ import { matrixNorm, norm } from "./products/matrix-norm.js";
 import { cross, outer } from "./products/outer-products.js";
 import { tensordot, vecdot } from "./products/tensor-products.js";
 
-/** Linear algebra: products, norms, solutions and decompositions. */
+/** Linear algebra: products, norms, linear systems and decompositions. */
 export const linalg = {
   // products and norms
   cross,

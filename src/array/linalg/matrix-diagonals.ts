@@ -1,4 +1,4 @@
-// Diagonals as linear algebra has them: of the last two axes, where NumPy's own functions of these names take the first.
+// Diagonals in cu.linalg, which are those of the last two axes. NumPy's top-level functions of these names use the first two.
 
 import type { DType } from "../../core/dtype.js";
 import { diagonal as diagonalOf, trace as traceOf } from "../creation-diagonals.js";
@@ -10,7 +10,7 @@ import { operator } from "../operators/operator.js";
 
 const lastTwo = { axis1: -2, axis2: -1 } as const;
 
-/** Options of diagonals of matrices. */
+/** Options of {@link diagonal}. */
 export interface MatrixDiagonalOptions {
   /** Which diagonal; 0, the main one, by default. */
   readonly offset?: number | undefined;

@@ -1,4 +1,4 @@
-// buffer() and managed(): short ways to one-dimensional arrays.
+// buffer() and managed(): shortcuts for one-dimensional arrays.
 
 import { type DType, dtypeInfo } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
@@ -11,10 +11,10 @@ import type { NDArray } from "../ndarray.js";
 import { checkOptions } from "../../core/options.js";
 
 /**
- * A one-dimensional array: of a length, with contents that mean nothing, or with given contents. It is what `empty` and `array`
- * make, said shorter. A typed array is memory as the dtype stores it: bits of 16-bit floats, pairs of complex numbers, bytes of
- * booleans, of which all but 0 are true. The data may be changed when this returns, but for that in {@link pinned} memory, which the device reads
- * when its turn comes.
+ * A one-dimensional array with a given length and undefined contents, or with given contents: a shortcut for `empty` and `array`.
+ * A typed array is taken as the dtype's storage format: bits of 16-bit floats, pairs of complex numbers, bytes of booleans, of
+ * which all but 0 are true. The data may be changed when this returns, except in {@link pinned} memory, which the device reads
+ * later, in order.
  * @throws TypeError, RangeError for data that does not fit the dtype; CutsError `CUTS_OUT_OF_MEMORY`.
  * @example
  * using x = cu.buffer("float32", [1, 2, 3]);
@@ -44,8 +44,8 @@ export function buffer<D extends DType>(
 }
 
 /**
- * A one-dimensional array in memory that host and device share: of a length, or with given contents. `hostView()` is the memory
- * as a typed array.
+ * A one-dimensional array in memory that host and device share, with a given length or with given contents. `hostView()` is the
+ * memory as a typed array.
  * @throws TypeError, RangeError for data that does not fit the dtype; UnsupportedError where the GPU has no such memory.
  * @example
  * using x = cu.managed("float32", [1, 2, 3]);

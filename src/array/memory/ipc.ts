@@ -1,6 +1,6 @@
-// Memory that processes share: one exports a handle, which is plain data, another opens it. CUDA does not count users: the
-// one that made the memory keeps it as long as the other uses it, and both wait for their own work before they tell the
-// other to go on.
+// Memory that processes share. One process exports a handle, which is plain data, and another opens it. CUDA does not count users:
+// the exporting process must keep the memory as long as the other one uses it, and each must await its own work before it tells
+// the other to go on.
 
 import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
@@ -26,8 +26,8 @@ export interface IpcHandle<D extends DType = DType> {
 }
 
 /**
- * What another process needs to use the same memory; the array must have been made with `{ ipc: true }` and must live as
- * long as the other uses it. It is plain data, to be sent by any way, such as `child.send`.
+ * A handle with which another process can use the same memory. The array must have been made with `{ ipc: true }`, and must stay
+ * alive as long as the other process uses it. The handle is plain data, which can be sent in any way, such as `child.send`.
  * @throws UnsupportedError `CUTS_IPC` for other arrays and on the cpu; TypeError where the elements do not lie in C order.
  */
 export function ipcHandle<D extends DType>(array: NDArray<D>): IpcHandle<D> {
@@ -55,8 +55,8 @@ export function ipcHandle<D extends DType>(array: NDArray<D>): IpcHandle<D> {
 }
 
 /**
- * The array that another process exported with `ipcHandle()`, without a copy. Both see what the other writes, after that
- * one has awaited its work. It is opened on the device of the same name by default; `dispose()` ends the use.
+ * The array that another process exported with `ipcHandle()`, without a copy. Each process sees what the other has written and
+ * awaited. By default it is opened on the device of the same name; `dispose()` ends the use.
  * @throws TypeError `CUTS_IPC` for what is no handle; UnsupportedError on the cpu; CudaError when the memory is gone, or
  * is this process's own.
  * @example

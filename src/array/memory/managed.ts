@@ -1,5 +1,4 @@
-// What a driver is told of managed memory: how it will be used, and where it is needed next. For arrays in other memory there
-// is nothing to tell.
+// Hints to the driver about managed memory: how it will be used, and where it is needed next. They have no effect on other memory.
 
 import type { ManagedAdvice } from "../../backend/backend.js";
 import { currentStream } from "../../runtime/devices/devices.js";

@@ -1,5 +1,5 @@
-// Elements between arrays and memory of the host that is there already: typed arrays, page-locked ones, and the memory of the
-// array itself where the host sees it.
+// Copies between arrays and existing host memory (typed arrays, page-locked memory), and views of array memory that the host can
+// access.
 
 import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../../core/errors.js";
@@ -16,8 +16,8 @@ import { contiguous } from "../copy.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 
 /**
- * Copies the elements, in C order, to the beginning of `target`, and gives it back; from a GPU {@link pinned} memory is
- * fastest. @throws RangeError `CUTS_DATA_LENGTH` where there is no room.
+ * Copies the elements in C order to the beginning of `target`, and returns it; from a GPU, {@link pinned} memory is fastest.
+ * @throws RangeError `CUTS_DATA_LENGTH` where there is no room.
  */
 export async function dataInto<D extends DType, T extends TypedArrayOf<D>>(
   array: NDArray<D>,
@@ -39,8 +39,8 @@ export async function dataInto<D extends DType, T extends TypedArrayOf<D>>(
 }
 
 /**
- * Copies the elements to another array, which may be on another device, or to the beginning of {@link pinned} memory, on
- * the current stream; returns at once. What is in pinned memory may be looked at when the stream was awaited.
+ * Copies the elements to another array, which may be on another device, or to the beginning of {@link pinned} memory, on the
+ * current stream. It returns at once; read pinned memory after awaiting the stream.
  */
 export function copyTo<D extends DType>(array: NDArray<D>, target: NDArray<D> | TypedArrayOf<D>): void {
   array.check("copy an array");
@@ -66,7 +66,7 @@ export function copyTo<D extends DType>(array: NDArray<D>, target: NDArray<D> | 
   if (isCopy) packed.dispose();
 }
 
-/** Whether the host sees the memory of an array. */
+/** Whether the host can access an array's memory. */
 export function isHostVisible({ storage }: NDArray): boolean {
   return (
     storage.kind !== "device" ||

@@ -1,4 +1,4 @@
-// Bytes that are read by place: a file, or memory. All reads are within its size, which is known from the start.
+// Random-access reading of bytes from a file or from memory. All reads lie within the size, which is known from the start.
 
 import type { FileUrl } from "../../core/host-types.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -9,7 +9,7 @@ import type { OpenFile } from "../../host/shapes.js";
 import { formatValue } from "../../core/text.js";
 import { formatError } from "./header.js";
 
-/** Where bytes come from. */
+/** A source of bytes. */
 export interface ByteSource {
   readonly size: number;
   /** How messages call it. */
@@ -21,7 +21,7 @@ export interface ByteSource {
   read(position: number, length: number, room?: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Bytes in memory. */
+/** A source over memory. */
 export function memorySource(bytes: Uint8Array, name: string): ByteSource {
   if (!(bytes instanceof Uint8Array)) {
     throw new ArgumentTypeError(
@@ -40,7 +40,7 @@ export function memorySource(bytes: Uint8Array, name: string): ByteSource {
   };
 }
 
-/** Opens a file for the time of `use`. @throws CutsError as {@link withFileErrors}. */
+/** Opens a file while `use` runs. @throws CutsError as {@link withFileErrors}. */
 export async function withFile<T>(
   path: string | FileUrl,
   use: (source: ByteSource) => Promise<T>,
@@ -56,8 +56,9 @@ export async function withFile<T>(
 }
 
 /**
- * A range in pieces of at most 4 MiB: enough to keep a disk busy, little enough to hold. Unless they are to be `kept`, a
- * piece is over when the next is asked for: a gigabyte of new memory takes longer than reading it, and has V8 collect.
+ * A range in pieces of at most 4 MiB: large enough to keep a disk busy, small enough to hold. Unless `kept` is set, a piece is
+ * overwritten when the next one is read, because allocating gigabytes takes longer than reading them and triggers garbage
+ * collection.
  */
 export async function* piecesOf(
   source: ByteSource,

@@ -1,19 +1,19 @@
-// Dtypes as npy files spell them: a byte order, a kind and a size, `<f4`. Only plain numbers are read; what else NumPy can
-// write (objects, which are pickles, records, text, dates, 80-bit floats) is refused by name.
+// Dtypes in the spelling of npy files: byte order, kind and size, `<f4`. Only plain numbers are read. Other types that NumPy
+// writes (objects, which are pickles, records, text, dates, 80-bit floats) are refused by name.
 
 import { isLittleEndian } from "../../core/byte-order.js";
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 
-/** How elements lie in a file. */
+/** The format of elements in a file. */
 export interface FileType {
   readonly dtype: DType;
   /** Bytes of a number that must be reversed after reading: 1 where none are. */
   readonly swapBytes: 1 | 2 | 4 | 8;
 }
 
-/** The spelling of a dtype in files, in the byte order of this machine. */
+/** The spelling of a dtype, in the byte order of this machine. */
 export function descrOf(dtype: DType): string {
   // NumPy knows no bfloat16: this is what it writes for that of ml_dtypes, 2 bytes of no type.
   if (dtype === "bfloat16") return `${hostOrder}V2`;
@@ -22,7 +22,7 @@ export function descrOf(dtype: DType): string {
 }
 
 /**
- * What a spelling means. `V2`, 2 bytes of no type, is bfloat16 where that is `wanted`.
+ * Parses a spelling. `V2`, 2 bytes without a type, is bfloat16 if that is `wanted`.
  * @throws UnsupportedError `CUTS_NPY_DTYPE`; `what` names the file.
  */
 export function readDescr(descr: string, wanted: DType | undefined, what: string): FileType {
@@ -46,7 +46,7 @@ export function readDescr(descr: string, wanted: DType | undefined, what: string
   throw unsupported(what, others[kind ?? ""] ?? "of a type that is not known here", descr, undefined);
 }
 
-/** The error for elements that are no plain numbers. */
+/** The error for elements that are not plain numbers. */
 export function unsupported(
   what: string,
   found: string,

@@ -1,5 +1,5 @@
-// The header of an npy file: magic, version, length, and a Python dictionary of three entries. It is read by a grammar of
-// just that dictionary, never evaluated; versions 1, 2 and 3 are read, the lowest that does is written.
+// The header of an npy file: magic, version, length, and a Python dictionary of three entries. A parser for just that dictionary
+// reads it; nothing is evaluated. Versions 1, 2 and 3 can be read; the lowest version that is sufficient is written.
 
 import type { DType } from "../../core/dtype.js";
 import { CutsError } from "../../core/errors.js";
@@ -7,20 +7,20 @@ import { type Shape, sizeOf } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { descrOf, type FileType, readDescr, unsupported } from "./descr.js";
 
-/** What a header says of the bytes after it. */
+/** What a header tells about the data after it. */
 export interface NpyHeader extends FileType {
   readonly shape: Shape;
   /** Whether the first axis varies fastest. */
   readonly isFortran: boolean;
 }
 
-/** A file that is not what it must be. `what` names it. */
+/** The error for a malformed file; `what` names the file. */
 export function formatError(what: string, rule: string, got?: unknown): CutsError {
   const found = got === undefined ? "" : ` (got ${typeof got === "string" ? got : formatValue(got)})`;
   return new CutsError("CUTS_NPY_FORMAT", `Cannot read ${what}: ${rule}${found}`);
 }
 
-/** How many bytes the header has, its own prefix included; undefined where `bytes`, the beginning, are too few to tell. */
+/** The length of the header, including its own prefix; undefined if `bytes`, the beginning of the file, are too few to tell. */
 export function headerLength(bytes: Uint8Array, what: string): number | undefined {
   for (const [at, byte] of bytes.subarray(0, MAGIC.length).entries()) {
     if (byte !== MAGIC[at]) throw formatError(what, "it must begin as npy files do", startOf(bytes));
@@ -38,7 +38,7 @@ export function headerLength(bytes: Uint8Array, what: string): number | undefine
   return prefix + length;
 }
 
-/** Reads a whole header. `wanted` is the dtype that the caller asks for, if any. */
+/** Parses a complete header. `wanted` is the dtype that the caller asks for, if any. */
 export function parseHeader(bytes: Uint8Array, wanted: DType | undefined, what: string): NpyHeader {
   const prefix = bytes[6] === 1 ? 10 : 12;
   const encoding = bytes[6] === 3 ? "utf-8" : "latin1";

@@ -1,5 +1,5 @@
-// Reads an npy file that comes in pieces, straight into an array: the header first, then the elements as they come. The
-// length of all pieces together is known before the first; memory is taken when it agrees with the header, not before.
+// Reads an npy file that arrives in pieces directly into an array: first the header, then the elements. The total length is known
+// before the first piece, and memory is allocated only if it agrees with the header.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { sizeOf } from "../../core/shape.js";

@@ -1,4 +1,4 @@
-// Arrays as npy files, in pieces: the header, then the elements as they come from the device.
+// Writes arrays as npy files in pieces: the header, then the elements as they arrive from the device.
 
 import { dtypes } from "../../core/dtype.js";
 import { withFileErrors } from "../../host/file-error.js";

@@ -1,6 +1,6 @@
-// NumPy's files: npy, one array, and npz, several by name. Nothing of a file is run or believed: pickles are refused, and no
-// memory is taken before the header agrees with the length of the file. Reading goes straight to the device, piece by
-// piece. The code behind is loaded at first use.
+// NumPy's files: npy for one array, npz for several by name. Files are untrusted: nothing in them is executed, pickles are
+// refused, and memory is allocated only after the header agrees with the file's length. Data is read piece by piece directly to
+// the device. The implementation is loaded at first use.
 
 import type { FileUrl } from "../../core/host-types.js";
 import type { DType } from "../../core/dtype.js";
@@ -16,7 +16,7 @@ import { checkOptions, optionNames } from "../../core/options.js";
 
 export type { NamedArrays } from "./snapshot.js";
 
-/** How an array is read. */
+/** Options of {@link loadNpy}. */
 export interface NpyLoadOptions<D extends DType = DType> {
   /** The dtype of the result, to which elements are converted; that of the file by default. */
   readonly dtype?: D;
@@ -26,7 +26,7 @@ export interface NpyLoadOptions<D extends DType = DType> {
 
 const npyNames = optionNames<NpyLoadOptions>({ dtype: true, device: true });
 
-/** How arrays of an npz file are read. */
+/** Options of {@link loadNpz}. */
 export interface LoadNpzOptions extends NpzOptions {
   /** The current device by default. */
   readonly device?: string | Device;
@@ -34,7 +34,7 @@ export interface LoadNpzOptions extends NpzOptions {
 
 const npzNames = optionNames<LoadNpzOptions>({ only: true, maxBytes: true, device: true });
 
-/** How an npz file is written. */
+/** Options of {@link saveNpz}. */
 export interface SaveNpzOptions {
   /** Whether arrays are deflated; they are stored as they are by default. */
   readonly compressed?: boolean;
@@ -73,8 +73,8 @@ export async function parseNpy(bytes: Uint8Array, options: NpyLoadOptions = {}):
 }
 
 /**
- * Writes an array, as it is now, to an npy file. A file that is there is replaced when the new one is whole: whatever
- * fails before, it stays as it was.
+ * Writes the current contents of an array to an npy file. An existing file is replaced only once the new one is complete; if
+ * anything fails before, it stays as it was.
  * @throws CutsError `CUTS_FILE_NOT_FOUND` where its folder is missing, `CUTS_NOT_A_FILE` for a directory or a FIFO,
  * `CUTS_FILE_SYSTEM` where the disk is full or the file may not be written.
  * @example await cu.saveNpy("x.npy", x);
@@ -85,7 +85,7 @@ export async function saveNpy(path: string | FileUrl, x: NDArray): Promise<void>
   await writeNpyFile(path, now);
 }
 
-/** An array, as it is now, as the bytes of an npy file. */
+/** The current contents of an array as the bytes of an npy file. */
 export async function formatNpy(x: NDArray): Promise<Uint8Array> {
   using now = snapshot(x);
   const { npyBytes } = await import("./npy-writer.js");
@@ -118,7 +118,7 @@ export async function parseNpz(
 }
 
 /**
- * Writes arrays, as they are now, to an npz file, which is replaced as by {@link saveNpy}.
+ * Writes the current contents of arrays to an npz file, which is replaced as by {@link saveNpy}.
  * @throws TypeError `CUTS_NPZ_NAME` for names that are no file names; as {@link saveNpy}.
  * @example await cu.saveNpz("model.npz", { weights, bias }, { compressed: true });
  */
@@ -133,7 +133,7 @@ export async function saveNpz(
   await writeNpzFile(path, now.named, options.compressed === true);
 }
 
-/** Arrays, as they are now, as the bytes of an npz file. */
+/** The current contents of arrays as the bytes of an npz file. */
 export async function formatNpz(arrays: NamedArrays, options: SaveNpzOptions = {}): Promise<Uint8Array> {
   checkOptions(options, saveNames, "write an npz file");
   using now = snapshots(arrays);

@@ -1,4 +1,4 @@
-// npz files: zip files of npy files, each an array.
+// Reads npz files: zip files whose members are npy files, one for each array.
 
 import { CutsError, UnsupportedError } from "../../core/errors.js";
 import { formatByteSize, formatValue } from "../../core/text.js";
@@ -13,7 +13,7 @@ import { dataStart, readDirectory, type ZipMember, zipError } from "./zip-reader
 /** How much deflated arrays may grow to: what a file of harmless size could otherwise make of itself. */
 const MOST_INFLATED = 2 ** 31;
 
-/** What is read of an npz file. */
+/** Which arrays of an npz file are read, and how. */
 export interface NpzOptions {
   /** The names of the arrays to read; all by default. */
   readonly only?: readonly string[];

@@ -1,5 +1,5 @@
-// An array as it is now, for writing it while the program goes on: a copy in the order in which its elements lie, where that
-// is an order that files know, so that no element is moved.
+// A copy of an array's current contents, so that it can be written while the program continues. The copy keeps the memory order if
+// npy files support that order, so no element is moved.
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import type { Shape } from "../../core/shape.js";
@@ -10,7 +10,7 @@ import { copy } from "../copy.js";
 import { transpose } from "../views.js";
 import { isPlainName } from "./zip-name.js";
 
-/** A copy of an array, in C order; where `isFortran` its axes are reversed. */
+/** A copy of an array in C order; with `isFortran`, its axes are reversed. */
 export interface Snapshot extends Disposable {
   readonly array: NDArray;
   /** The shape of the array that was copied. */

@@ -1,5 +1,5 @@
-// The members of a zip file, from its directory at the end. Nothing is believed that the file does not bear out: members lie
-// in it, do not overlap, have a name of their own that leads nowhere else, and cannot inflate beyond what deflate allows.
+// Reads the members of a zip file from its directory at the end. Files are untrusted: members must lie within the file, must not
+// overlap, must have distinct safe names, and cannot inflate beyond what deflate allows.
 
 import { CutsError, UnsupportedError } from "../../core/errors.js";
 import { formatByteSize, formatValue } from "../../core/text.js";
@@ -54,7 +54,7 @@ export async function dataStart(source: ByteSource, member: ZipMember): Promise<
   return start;
 }
 
-/** A zip file that is not what it must be. */
+/** The error for a malformed zip file. */
 export function zipError(source: ByteSource, rule: string, got?: string): CutsError {
   const found = got === undefined ? "" : ` (got ${got})`;
   return new CutsError("CUTS_NPZ_FORMAT", `Cannot read ${source.name}: ${rule}${found}`);

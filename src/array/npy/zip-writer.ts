@@ -1,11 +1,10 @@
-// Writes a zip file, member by member, each as it comes: what is known of a member only at its end is written over its
-// record then. Sizes beyond 4 GiB take the 64-bit fields, and only they do. Times are those of NumPy's files, so that equal
-// arrays make equal files.
+// Writes a zip file member by member, each as it arrives; what is known only at a member's end is written into its record then.
+// 64-bit fields are used only for sizes beyond 4 GiB. Times are those of NumPy's files, so equal arrays give equal files.
 
 import { crc32, deflate } from "../../host/compression.js";
 import { lengths, methods, signatures, viewOf, ZIP64 } from "./zip-format.js";
 
-/** Where a zip file goes. */
+/** The output of a zip file. */
 export interface ByteSink {
   write(position: number, bytes: Uint8Array): Promise<void>;
 }

@@ -1,6 +1,6 @@
-// Backpropagation: gradients from results back to what they were computed from. Steps run from the newest to the oldest, so
-// each runs once, after everything that depends on it has contributed its gradient. What a step saved is freed as soon as it
-// has run, unless the gradients are recorded themselves.
+// Backpropagation: propagates gradients from results back to what they were computed from. Steps run from newest to oldest, so
+// each runs once, after all later steps have contributed to its gradient. What a step saved is freed as soon as it has run, unless
+// the gradients themselves are recorded.
 
 import { shapesEqual } from "../../core/shape.js";
 import { currentContext, runInContext } from "../../runtime/devices/context.js";
@@ -11,10 +11,10 @@ import type { Input, Step } from "./step.js";
 import type { Variable } from "./variable.js";
 import { inside, outside, watching } from "./watching.js";
 
-/** A variable and the gradient that comes in there. */
+/** A variable, and the gradient that enters there. */
 export type Cotangent = readonly [Variable, NDArray];
 
-/** How gradients are propagated. */
+/** Options of {@link backpropagate}. */
 export interface BackpropagateOptions {
   /** Whether the gradients have gradients. */
   readonly isRecorded: boolean;
@@ -28,10 +28,10 @@ export interface BackpropagateOptions {
   readonly onFinal?: OnFinal | undefined;
 }
 
-/** Takes the gradient of a variable, and gives what takes its place. */
+/** Receives the complete gradient of a variable; returns what replaces it. */
 export type OnFinal = (variable: Variable, grad: NDArray) => NDArray;
 
-/** The gradients of variables; what a result does not depend on is not in the map. The arrays are the caller's. */
+/** The gradients of variables; a variable that no result depends on is not in the map. The caller owns the arrays. */
 export function backpropagate(
   from: readonly Cotangent[],
   isTarget: (variable: Variable) => boolean,
@@ -54,7 +54,7 @@ function seen<T>(body: () => T): T {
   return runInContext({ gradients: "off" }, () => outside(body));
 }
 
-/** All steps that variables come from, oldest first; not those behind ends. */
+/** All steps that variables depend on, oldest first; the search stops at ends. */
 export function stepsOf(variables: Iterable<Variable>, isEnd: (variable: Variable) => boolean): Step[] {
   const steps = new Set<Step>();
   const pending = [...variables];
@@ -278,7 +278,7 @@ function kept(array: NDArray): NDArray {
   return array;
 }
 
-/** The sum over the axes along which an array of a shape was stretched. */
+/** The sum over the axes along which an array of a shape was broadcast. */
 export function sumTo(grad: NDArray, shape: readonly number[]): NDArray {
   if (shapesEqual(grad.shape, shape)) return grad;
   const extra = grad.ndim - shape.length;

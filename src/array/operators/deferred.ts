@@ -1,5 +1,5 @@
-// Functions that rules of gradients use although the files of these functions import those rules: importing them directly would
-// be a circle. They are filled in when all modules are loaded (fill-deferred.ts), which is before any gradient is computed.
+// Functions that gradient rules use, although the files of these functions import the rules, so that direct imports would be
+// circular. fill-deferred.ts fills them in when all modules are loaded, before any gradient is computed.
 
 import type { DType } from "../../core/dtype.js";
 import type { Complex } from "../../core/dtype.js";
@@ -9,7 +9,7 @@ import type { NDArray } from "../ndarray.js";
 
 type Value = NDArray | number | Complex;
 
-/** What is put here. */
+/** The types of the functions. */
 export interface DeferredFunctions {
   where(condition: NDArray, a: Value, b: Value): NDArray;
   full(shape: Shape, value: number, options: { readonly dtype: DType; readonly device: Device }): NDArray;

@@ -1,4 +1,4 @@
-// Puts the functions of deferred.ts in place.
+// Fills in the functions of deferred.ts.
 
 import { full, zeros } from "../creation.js";
 import { where } from "../elementwise/select.js";

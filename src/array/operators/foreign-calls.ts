@@ -1,5 +1,6 @@
-// Kernels, C functions and addons while gradients are recorded. They have no gradient. They must not write an array that is followed,
-// and what they compute from such arrays is marked: a gradient that would have to go through them is an error.
+// Calls of users' kernels, C functions and addons while gradients are recorded. Such calls have no gradient, so they must not
+// write a tracked array. Arrays that they compute from tracked arrays are marked, and propagating a gradient through one is an
+// error.
 
 import { creationSite } from "../../host/creation-site.js";
 import { CutsError } from "../../core/errors.js";
@@ -28,7 +29,7 @@ watchForeignCalls((what, args, isRead) => {
   return true;
 });
 
-/** Marks arrays as computed from others by code that has no gradient; not those that are followed themselves. */
+/** Marks arrays as computed from others by code without a gradient, except arrays that are tracked themselves. */
 export function markLost(what: string, from: readonly NDArray[], given: readonly NDArray[]): void {
   const made = given.filter((one) => one.variable === undefined || hasLostGradient(one));
   if (made.length === 0) return;

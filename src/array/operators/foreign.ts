@@ -1,5 +1,5 @@
-// What a rule of a user gives is checked before it is used: a gradient that is missing or of another form would be a wrong number
-// somewhere else.
+// Checks the results of users' gradient rules before they are used: a missing gradient, or one of another shape, would silently
+// give wrong numbers elsewhere.
 
 import { broadcastShapes } from "../../core/broadcast.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -8,7 +8,7 @@ import { formatValue } from "../../core/text.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { isDifferentiable, type Variable } from "./variable.js";
 
-/** Checks that a rule gave a list with no more entries than there are arguments. */
+/** Checks that a rule returned a list with at most one entry for each argument. */
 export function checkGradients(name: string, found: unknown, count: number): void {
   if (Array.isArray(found) && found.length <= count) return;
   if (typeof (found as PromiseLike<unknown> | null | undefined)?.then === "function") {
@@ -23,7 +23,7 @@ export function checkGradients(name: string, found: unknown, count: number): voi
   );
 }
 
-/** Checks what a rule gave for an array that wants a gradient: one of its shape, or null. */
+/** Checks a rule's gradient for one array: it must have the array's shape, or be null. */
 export function checkGradient(
   name: string,
   given: unknown,

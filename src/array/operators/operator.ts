@@ -1,6 +1,6 @@
-// The operations of arrays, by name: each says here, where it is declared, how gradients go back through it. A call goes to the
-// implementation at once while nobody watches; else it goes by way of hooks, and is recorded where one of its arrays is
-// followed by gradients.
+// The registry of array operations, by name. Each operation states its gradient where it is declared. While nothing watches, a
+// call goes directly to the implementation. Otherwise it goes through the hooks, and is recorded if one of its arrays is tracked
+// for gradients.
 
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { currentContext } from "../../runtime/devices/context.js";
@@ -9,14 +9,13 @@ import { aliasOf } from "./saved.js";
 import { arraysIn, hasLostGradient, isFollowed, type Rule, Step } from "./step.js";
 import { watching } from "./watching.js";
 
-/** A function, whatever it takes. */
+/** Any function. */
 export type AnyFunction = (...args: never[]) => unknown;
 type Callable = (...args: readonly unknown[]) => unknown;
 
 /**
- * What an operation says of its gradient: the rule; "composite" where it is made of other operations, which have theirs; "zero"
- * where its result is constant almost everywhere, or no float; a reason where it has none and must not be used with arrays
- * that want one.
+ * The gradient of an operation: a rule; "composite" if it consists of other operations, which have gradients; "zero" if its result
+ * is constant almost everywhere or is no float; or the reason why it must not be used with tracked arrays.
  */
 export type GradientOf = Rule | "composite" | "zero" | { readonly refused: string };
 
@@ -117,20 +116,20 @@ function inHook<T>(isInHook: boolean, body: () => T): T {
   }
 }
 
-/** For operations that write an array that they are given. */
+/** The gradient of operations that write one of their arguments. */
 export const inPlace = {
   refused: "it writes an array in place, and gradients go through new arrays only",
 } as const;
 
-/** For functions that users make of code, without saying more. */
+/** The gradient of functions that users make of code, unless they state one. */
 export const hasNoGradient = { refused: "a function of users has one in op({ …, backward })" } as const;
 
 const operators = new Map<string, Operator>();
 const calls = new WeakSet<object>();
 
 /**
- * Declares an operation of the library: the function that users call, which dispatches to the implementation. `isVariadic`
- * for one that takes any number of arguments.
+ * Declares an operation of the library and returns the function that users call, which dispatches to the implementation.
+ * `isVariadic` if it takes any number of arguments.
  */
 export function operator<F extends AnyFunction>(
   name: string,
@@ -152,7 +151,7 @@ export function operator<F extends AnyFunction>(
   return call as unknown as F;
 }
 
-/** The same for a function that users make, which is in no list. @param name what messages call it */
+/** The same for a function that a user makes, which is not registered. @param name what messages call it */
 export function unlistedOperator(
   name: string,
   implementation: (...args: readonly unknown[]) => unknown,
@@ -167,17 +166,17 @@ export function allOperators(): ReadonlyMap<string, Operator> {
   return operators;
 }
 
-/** Whether a function is an operation, which says what its gradient is. */
+/** Whether a function is a declared operation. */
 export function isOperator(value: unknown): boolean {
   return typeof value === "function" && calls.has(value);
 }
 
-/** Adds an operation that users declare. */
+/** Registers an operation that a user declares. */
 export function addOperator(own: Operator): void {
   operators.set(own.name, own);
 }
 
-/** Takes out an operation that users declared. */
+/** Removes an operation that a user declared. */
 export function removeOperator(name: string): void {
   operators.delete(name);
 }
@@ -196,7 +195,7 @@ function isNew(result: unknown, args: readonly unknown[]): boolean {
   return made.length > 0 && !made.some((array) => args.includes(array));
 }
 
-/** A result in which arguments are other objects: they have another place among gradients. */
+/** A result in which arrays that are also arguments are replaced by other objects, which have their own variables. */
 export function apart(result: unknown, args: readonly unknown[]): unknown {
   const own = (one: unknown): unknown =>
     isNDArray(one) && args.some((arg) => arg === one || (Array.isArray(arg) && arg.includes(one)))

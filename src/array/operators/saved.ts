@@ -1,10 +1,10 @@
-// An array that a gradient will need. It is held by a view of its own, so the array may be disposed of meanwhile, and it
-// remembers how often its memory had been written: whoever reads it after another write gets an error, not other numbers.
+// An array that a gradient needs later. It is kept as a view of its own, so the user may dispose of the array meanwhile. It
+// remembers the version of its memory, and reading it after another write is an error, instead of giving wrong numbers.
 
 import { CutsError } from "../../core/errors.js";
 import { describeArray, NDArray } from "../ndarray.js";
 
-/** An array as a gradient will need it. */
+/** An array saved for a gradient. */
 export class SavedArray {
   readonly #view: NDArray;
   readonly #version: number;
@@ -33,7 +33,7 @@ export class SavedArray {
   }
 }
 
-/** Another object for the same array, with the same place in the graph. */
+/** Another object for the same array, with the same variable. */
 export function aliasOf(array: NDArray): NDArray {
   const { dtype, shape, strides, offset, size, isContiguous, isReadonly } = array;
   const storage = array.storage.retain();

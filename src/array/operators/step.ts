@@ -1,4 +1,4 @@
-// One call of an operation in the graph of a computation: where its operands come from, and what its gradient needs.
+// One call of an operation in the recorded graph: where its operands come from, and what its gradient needs.
 
 import { CutsError } from "../../core/errors.js";
 import type { Shape } from "../../core/shape.js";
@@ -10,10 +10,10 @@ import { SavedArray } from "./saved.js";
 import { isDifferentiable, type Origin, Variable, variableOf } from "./variable.js";
 import { processState } from "../../core/process-state.js";
 
-/** A gradient for each argument of a call: none for what is no array or has none, a list for a list. */
+/** A gradient for each argument of a call: null or absent for arguments without one, a list for a list of arrays. */
 export type Gradients = readonly (NDArray | null | undefined | readonly (NDArray | null | undefined)[])[];
 
-/** What a gradient is computed from. */
+/** The arguments of a gradient rule. */
 export interface GradientCall<Args extends readonly unknown[] = readonly unknown[], Result = NDArray> {
   /** Of the first result, or of the only one. */
   readonly grad: NDArray;
@@ -27,7 +27,7 @@ export interface GradientCall<Args extends readonly unknown[] = readonly unknown
   readonly needs: (argument: number, item?: number) => boolean;
 }
 
-/** How gradients go back through an operation. The rule is made of operations, so it has a gradient itself. */
+/** The gradient of an operation. The rule itself consists of operations, so it has gradients too. */
 export interface Rule {
   gradient(call: GradientCall): Gradients;
   /** What it needs: arguments by position, or all of them, the result. Nothing by default. */
@@ -40,7 +40,7 @@ export interface Rule {
   readonly count?: number;
 }
 
-/** An argument, or an item of one, that gradients go to. */
+/** An argument that receives a gradient, or an item of a list argument. */
 export interface Input {
   readonly variable: Variable<Step>;
   readonly argument: number;
@@ -67,7 +67,7 @@ class ArrayFacts {
 const state = processState(() => ({ steps: 0 }));
 const nothing: readonly never[] = [];
 
-/** A call that was recorded. */
+/** A recorded call. */
 export class Step implements Origin {
   readonly id: number = ++state.steps;
   readonly name: string;
@@ -170,18 +170,18 @@ export class Step implements Origin {
   }
 }
 
-/** The arrays of a result: one, a list of them, or the values of an object. */
+/** The arrays of a result: a single array, a list of them, or the values of an object. */
 export function arraysIn(result: unknown): readonly NDArray[] {
   if (isNDArray(result)) return [result];
   return Object.values(result as object).filter(isNDArray);
 }
 
-/** Whether an array is followed only because code without a gradient computed it. */
+/** Whether an array is tracked only because code without a gradient computed it. */
 export function hasLostGradient({ variable }: NDArray): boolean {
   return (variable as Variable<Step> | undefined)?.step?.isLost === true;
 }
 
-/** Whether an argument is followed, or has an item that is. */
+/** Whether an argument is tracked, or has an item that is. */
 export function isFollowed(arg: unknown): boolean {
   if (isNDArray(arg)) return arg.variable !== undefined;
   return Array.isArray(arg) && arg.some((one) => isNDArray(one) && one.variable !== undefined);

@@ -1,5 +1,5 @@
-// What gradients know of an array: which step made it. An array has one variable or none, a variable does not know its array:
-// so arrays that are dropped are collected, whatever was computed from them.
+// The place of an array in the recorded graph: which step made it. An array has at most one variable, and a variable does not
+// reference its array, so unused arrays can be collected whatever was computed from them.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
@@ -7,13 +7,13 @@ import type { Device } from "../../runtime/devices/device.js";
 import type { NDArray } from "../ndarray.js";
 import { processState } from "../../core/process-state.js";
 
-/** What made an array: one call of an operation. */
+/** The step that made an array. */
 export interface Origin {
   /** Steps have rising numbers: what a step uses was made by smaller ones. */
   readonly id: number;
 }
 
-/** Takes gradients of leaves as `backward()` finds them, while those of others are still to come. */
+/** Receives the gradients of leaves during `backward()`, while others are still to be computed. */
 export interface GradientTaker {
   /** Nothing adds to a gradient any more; gives what takes its place. */
   final(variable: Variable, grad: NDArray): NDArray;
@@ -23,7 +23,7 @@ export interface GradientTaker {
 
 const state = processState(() => ({ variables: 0 }));
 
-/** A place in the graph of a computation: an array that gradients go to, or through. */
+/** A node in the recorded graph: an array that gradients flow to or through. */
 export class Variable<Step extends Origin = Origin> {
   /** Later ones have larger numbers. */
   readonly id: number = ++state.variables;
@@ -55,12 +55,12 @@ export class Variable<Step extends Origin = Origin> {
   }
 }
 
-/** The variable of an array that is followed. */
+/** The variable of a tracked array. */
 export function variableOf(array: NDArray): Variable | undefined {
   return array.variable as Variable | undefined;
 }
 
-/** Whether numbers of a dtype have derivatives. */
+/** Whether arrays of a dtype can have gradients. */
 export function isDifferentiable(dtype: DType): boolean {
   const { kind } = dtypes[dtype];
   return kind === "float" || kind === "complex";

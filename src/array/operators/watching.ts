@@ -1,10 +1,10 @@
-// Whether anybody watches operations: gradients that are recorded, hooks. While nobody does, a call of an operation costs one
-// comparison more than its implementation.
+// Whether anything watches operations: recorded gradients, or hooks. If not, a call of an operation costs one comparison more than
+// its implementation.
 
 import { CutsError } from "../../core/errors.js";
 import { refuseTracedBy } from "../../runtime/order/traced.js";
 
-/** What a hook sees of a call. */
+/** A call, as a hook sees it. */
 export interface OperatorCall {
   /** The name of the operation, such as "cuts::add". */
   readonly name: string;
@@ -12,12 +12,12 @@ export interface OperatorCall {
 }
 
 /**
- * Wraps calls of operations: `run` computes the result, which the hook returns, or another one; `run(args)` that of other
+ * Wraps calls of operations: `run` computes the result, which the hook returns or replaces; `run(args)` computes it for other
  * arguments.
  */
 export type DispatchHook = (call: OperatorCall, run: (args?: readonly unknown[]) => unknown) => unknown;
 
-/** Who writes down all calls of operations, those of gradients too: fuse() does, to do them again later. */
+/** Records all calls of operations, including those of gradients; fuse() uses this to replay them. */
 export interface CallRecorder {
   /** An operation is about to be computed: what it writes is still as it was. An answer takes the place of computing it. */
   calling(operator: RecordedOperator, args: readonly unknown[]): { readonly result: unknown } | undefined;
@@ -29,14 +29,14 @@ export interface CallRecorder {
   failed(error: Error): void;
 }
 
-/** What is known of an operation that was called. */
+/** The operation of a recorded call. */
 export interface RecordedOperator {
   readonly name: string;
   readonly gradient: unknown;
   readonly implementation: (...args: readonly unknown[]) => unknown;
 }
 
-/** Who watches. */
+/** What watches now. */
 export const watching = {
   recorder: undefined as CallRecorder | undefined,
   /** How many watch: arrays that want gradients, functions that are being differentiated, hooks. */
@@ -52,7 +52,7 @@ export const watching = {
   used: undefined as Set<object> | undefined,
 };
 
-/** Runs `body` as the inside of an operation. It must not await anything. */
+/** Runs `body` as part of an operation, which nothing watches. `body` must be sync. */
 export function inside<T>(body: () => T): T {
   const before = watching.isInside;
   watching.isInside = true;
@@ -63,7 +63,7 @@ export function inside<T>(body: () => T): T {
   }
 }
 
-/** Throws where calls are written down to be done again: what the action gives would be that of now, each time. */
+/** Throws while calls are recorded for replay, for actions whose result would then be reused in every later call. */
 export function refuseWhileRecorded(action: string, instead: string): void {
   if (watching.recorder === undefined || watching.isInside) return;
   const error = new CutsError(
@@ -76,7 +76,7 @@ export function refuseWhileRecorded(action: string, instead: string): void {
 
 refuseTracedBy(refuseWhileRecorded);
 
-/** Runs `body` as if it were not inside an operation. */
+/** Runs `body` as if it were not part of an operation. */
 export function outside<T>(body: () => T): T {
   const before = watching.isInside;
   watching.isInside = false;

@@ -1,4 +1,4 @@
-// Rows that a block holds whole are sorted in one launch (block-sort.cuh), for devices whose blocks are teams.
+// Sorts rows that fit into the shared memory of one block in a single launch (block-sort.cuh), on GPUs.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -13,13 +13,13 @@ import * as cuda from "./kernels.gen.js";
 import { elementsOf } from "./sweep.js";
 import { keyWords, type KeyBytes, keySizes } from "./sweep-kernels.js";
 
-/** The longest rows. */
+/** The longest row that a block sorts. */
 export const MOST_IN_BLOCK = 4096;
 const THREADS = 256;
 /** Keys of a thread. */
 const items = [1, 2, 4, 8, 16] as const;
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const blockSortGroup: () => KernelGroup = lazyGroup(() => ({
   name: "block-sort",
   kernels: keySizes.flatMap((bytes) =>
@@ -51,7 +51,7 @@ function nameOf(bytes: number, each: number, pairs: boolean): string {
   return `block_sort${pairs ? "_pairs" : ""}_${bytes}_${each}`;
 }
 
-/** What is wanted of sorted rows. */
+/** Which results are needed. */
 export interface BlockSortOptions {
   readonly values: boolean;
   readonly order: boolean;
@@ -61,7 +61,7 @@ export interface BlockSortOptions {
   readonly places?: { readonly array: NDArray; readonly bytes: number };
 }
 
-/** Sorts the rows of an array of real numbers in C order that has elements; it stays as it is. `how` is that of keys.ts. */
+/** Sorts the rows of a real array in C order, which is not empty and stays unchanged. `how` has the flags of keys.ts. */
 export function sortInBlocks(
   x: NDArray,
   how: number,

@@ -1,5 +1,4 @@
-// The kernels of counting by teams of threads (count.cuh), by dtype. They are no part of what is shipped compiled: the devices
-// that take them compile by themselves.
+// The GPU kernels of counting (count.cuh), by dtype. They are not shipped compiled: GPUs compile them when they are needed.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -11,7 +10,7 @@ import * as cuda from "./kernels.gen.js";
 const real = (Object.keys(dtypes) as DType[]).filter((dtype) => dtypes[dtype].kind !== "complex");
 const integers = real.filter((dtype) => dtypes[dtype].kind !== "float");
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const countGroup: () => KernelGroup = lazyGroup(() => ({
   name: "count",
   kernels: [
@@ -27,18 +26,18 @@ export const countGroup: () => KernelGroup = lazyGroup(() => ({
   ],
 }));
 
-/** Counts in equal bins. */
+/** Count elements in equal bins. */
 export const binKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountBinsArguments>> = new Map(
   real.map((dtype) => [dtype, new BuiltinKernel(countGroup, `count_bins_${dtype}`, cuda.countBins)]),
 );
-/** Counts of numbers of bins. */
+/** Count how often each number occurs. */
 export const numberKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountNumbersArguments>> = new Map(
   integers.map((dtype) => [
     dtype,
     new BuiltinKernel(countGroup, `count_numbers_${dtype}`, cuda.countNumbers),
   ]),
 );
-/** The same for bins that shared memory has no room for. */
+/** The same for more numbers than fit into shared memory. */
 export const farNumberKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountFarNumbersArguments>> = new Map(
   integers.map((dtype) => [
     dtype,

@@ -1,4 +1,4 @@
-// Counts by teams of threads, each in its shared memory where that has room for all bins (count.cuh).
+// Counts on GPUs: each block counts in shared memory if all bins fit there (count.cuh).
 
 import type { DType } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -19,7 +19,7 @@ const COUNTERS = 1024;
 const MOST_COPIES = 8;
 const COUNTER_BYTES = 4;
 
-/** Whether teams count in so many bins; those that elements are the numbers of may be any number. */
+/** Whether a GPU kernel handles this many bins. With `areNumbers` (bincount) there is no limit. */
 export function takesBins(x: NDArray, bins: number, areNumbers: boolean): boolean {
   return bins > 0 && tuningOf(x.storage.device).blocksPassOn && (areNumbers || fitShared(x, bins));
 }
@@ -37,8 +37,8 @@ const roundings: { readonly [D in DType]?: number } = {
 const DOUBLE_ROUNDING = 2 ** -53;
 
 /**
- * How many elements of a vector are in each of the bins between edges, which were rounded to its dtype if that is a float's, or,
- * without edges, have the number of each bin.
+ * Counts the elements of a vector in bins. With `edges`, bin k lies between edges k and k + 1, which are rounded to the vector's
+ * dtype if it is a float. Without edges, the elements are the numbers of the bins.
  */
 export function countInBins(
   x: NDArray,

@@ -1,5 +1,5 @@
-// How far the integers of an array reach, for results whose size depends on it, and a copy of them that stays what it is while
-// that is waited for: one read of the array for both (extent.cuh). For devices with teams of threads.
+// Computes the smallest and largest integer of an array, for results whose size depends on them. The same pass makes a copy, so
+// that the values cannot change while the host waits (extent.cuh). For GPUs.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -32,7 +32,7 @@ const integers = (Object.keys(dtypes) as DType[]).filter(
   (dtype) => (dtypes[dtype].kind === "int" || dtypes[dtype].kind === "uint") && dtype !== "uint64",
 );
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const extentGroup: () => KernelGroup = lazyGroup(() => ({
   name: "extent",
   kernels: [
@@ -56,19 +56,19 @@ const kernels = new Map(
   ]),
 );
 
-/** Integers as they were, and the smallest and largest of them. */
+/** A copy of integers, with their minimum and maximum. */
 export interface Extent {
   readonly copy: NDArray;
   readonly low: bigint;
   readonly high: bigint;
 }
 
-/** Whether {@link extentOf} takes an array. */
+/** Whether {@link extentOf} supports an array. */
 export function hasExtent(x: NDArray): boolean {
   return x.size > 0 && kernels.has(x.dtype) && tuningOf(x.storage.device).blocksPassOn;
 }
 
-/** The extent of a vector of integers. The copy is the caller's. */
+/** The minimum and maximum of a vector of integers, with a copy that the caller owns. */
 export async function extentOf(x: NDArray): Promise<Extent> {
   const { device } = x.storage;
   const stream = currentStream(device);
@@ -90,7 +90,7 @@ export async function extentOf(x: NDArray): Promise<Extent> {
   }
 }
 
-/** For each number from `low` on whether it is among those of a vector, of which none is less, or `low + count` or more. */
+/** For each number from `low` on, whether it occurs in a vector; all elements lie from `low` up to but excluding `low + count`. */
 export function marksOf(x: NDArray, low: bigint, count: number): NDArray<"bool"> {
   const { device } = x.storage;
   const stream = currentStream(device);

@@ -1,11 +1,11 @@
-// The kernels of counting and of quantiles (histogram.cuh).
+// The kernels of histograms and quantiles (histogram.cuh).
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import * as cuda from "./kernels.gen.js";
 
-/** The kernels. */
+/** The kernels of this file. */
 export const histogramGroup: () => KernelGroup = lazyGroup(() => ({
   name: "histogram",
   kernels: [
@@ -17,13 +17,13 @@ export const histogramGroup: () => KernelGroup = lazyGroup(() => ({
   ],
 }));
 
-/** Edges of equal bins between two values. */
+/** Computes the edges of equal bins between two values. */
 export const edgesKernel = new BuiltinKernel(histogramGroup, "histogram_edges", cuda.histogramEdges);
-/** Counts in bins. */
+/** Counts elements in bins. */
 export const histogramKernel = new BuiltinKernel(histogramGroup, "histogram", cuda.histogram);
-/** Counts of integers. */
+/** Counts integers. */
 export const bincountKernel = new BuiltinKernel(histogramGroup, "bincount", cuda.bincount);
-/** A value between two neighbours of sorted rows. */
+/** Interpolate between neighbors of sorted rows. */
 export const quantileKernels = {
   float32: new BuiltinKernel(histogramGroup, "quantile_float32", cuda.quantile),
   float64: new BuiltinKernel(histogramGroup, "quantile_float64", cuda.quantile),

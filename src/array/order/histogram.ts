@@ -1,5 +1,5 @@
-// histogram and bincount. A histogram's shape is known beforehand; that of bincount follows from the largest number, so it
-// waits and is a promise.
+// histogram and bincount. The shape of a histogram is known beforehand; that of bincount depends on the largest number, so it
+// returns a promise.
 
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { type DType, dtypes } from "../../core/dtype.js";
@@ -48,8 +48,9 @@ const histogramNames = optionNames<HistogramOptions>({
 });
 
 /**
- * Counts of elements in bins, and the edges of the bins: each has its left edge, the last one both. Counts are int64, or
- * float64 with `weights` or `density`. @throws RangeError `CUTS_BINS`; TypeError `CUTS_BINS`, `CUTS_WEIGHTS`. Where no range is
+ * Counts of elements in bins, and the edges of the bins. A bin includes its left edge, and the last bin both edges. Counts are
+ * int64, or float64 with `weights` or `density`.
+ * @throws RangeError `CUTS_BINS`; TypeError `CUTS_BINS`, `CUTS_WEIGHTS`. Where no range is
  * given and there are NaN or infinities, that is an error of whoever awaits the counts or the edges.
  * @example cu.histogram(x, { bins: 64 }); cu.histogram(x, { bins: [0, 1, 10, 100] });
  */
@@ -189,7 +190,7 @@ export interface BincountOptions {
 const bincountNames = optionNames<BincountOptions>({ weights: true, minlength: true });
 
 /**
- * How often each of 0, 1, 2, … is in a vector of integers; float64 with `weights`.
+ * How often each of 0, 1, 2, … occurs in a vector of integers; float64 with `weights`.
  * @throws TypeError `CUTS_OPERATION_DTYPE`, `CUTS_WEIGHTS`; RangeError `CUTS_NEGATIVE` where a number is negative.
  */
 export const bincount = operator("bincount", countsOf, "zero");

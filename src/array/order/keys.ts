@@ -1,4 +1,4 @@
-// Keys of an array: elements as unsigned integers of the same order, and elements of keys.
+// Converts elements to keys, which are unsigned integers with the same order, and back.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -9,7 +9,7 @@ import type { NDArray } from "../ndarray.js";
 import { launchUnit } from "../kernels/launch-rows.js";
 import { complexKeyKernels, complexKeyTypes, keyKernels, keyTypeOf, sortedAs } from "./sort-kernels.js";
 
-/** How keys are made. */
+/** How elements are converted to keys. */
 export interface KeyOptions {
   readonly descending?: boolean | undefined;
   /** Whether zeros of both signs are equal; where not, -0 comes first and keeps its sign. */
@@ -18,14 +18,14 @@ export interface KeyOptions {
   readonly nanEqual?: boolean | undefined;
 }
 
-/** Keys along the last axis of an array in C order, of the dtype that made them. */
+/** Keys of an array in C order, to be sorted along the last axis, and the dtype of the elements. */
 export interface Keys {
   readonly keys: NDArray;
   /** The dtype that the elements were cast to. */
   readonly dtype: DType;
 }
 
-/** The dtype that elements are sorted as. @throws TypeError `CUTS_OPERATION_DTYPE` for complex numbers. */
+/** The dtype to which elements are converted for sorting. @throws TypeError `CUTS_OPERATION_DTYPE` for complex numbers. */
 export function sortableType(name: string, dtype: DType): DType {
   const found = sortedAs(dtype);
   if (found !== undefined) return found;
@@ -48,7 +48,7 @@ export function encode(name: string, x: NDArray, options: KeyOptions): Keys {
   return { keys, dtype };
 }
 
-/** The keys of an array of any dtype, in C order: one, or two for complex numbers, of which the first counts first. */
+/** The keys of an array of any dtype, in C order: one array, or two for complex numbers, the more significant first. */
 export function encodeParts(name: string, x: NDArray, options: KeyOptions): readonly NDArray[] {
   const kernels = complexKeyKernels.get(x.dtype);
   if (kernels === undefined) return [encode(name, x, options).keys];
@@ -63,7 +63,7 @@ export function encodeParts(name: string, x: NDArray, options: KeyOptions): read
   return parts;
 }
 
-/** The elements that keys stand for, as a dtype. */
+/** The elements of keys, converted to a dtype. */
 export function decode({ keys, dtype }: Keys, as: DType, options: KeyOptions): NDArray {
   const stream = currentStream(keys.storage.device);
   const made = allocateArray(stream, dtype, keys.shape);
@@ -76,7 +76,7 @@ export function decode({ keys, dtype }: Keys, as: DType, options: KeyOptions): N
   return result;
 }
 
-/** How keys are made, as kernels read it. */
+/** The options as flags for kernels. */
 export function flags({ descending = false, zerosEqual = false, nanEqual = false }: KeyOptions): {
   readonly how: number;
 } {

@@ -1,13 +1,13 @@
-// The order of what has several keys, as of words with several letters: complex numbers, rows of a matrix. It is sorted by the
-// last key first; because every sort is stable, the first key decides in the end.
+// Sorts by several keys, like words by several letters: complex numbers, and rows of a matrix. It sorts by the last key first.
+// Since every sort is stable, the first key decides in the end.
 
 import type { NDArray } from "../ndarray.js";
 import { takeAlongAxis } from "../indexing/take.js";
 import { sortKeys } from "./sort-rows.js";
 
 /**
- * The indices that sort along the last axis by keys of one shape, of which the first counts most. What is equal stays in order.
- * There must be a key at least; keys stay as they are.
+ * The indices that sort along the last axis by keys of one shape, the most significant first. Equal elements keep their order.
+ * There must be at least one key; the keys stay unchanged.
  */
 export function lexicalOrder(keys: readonly NDArray[]): NDArray<"int64"> {
   let order: NDArray<"int64"> | undefined;

@@ -1,9 +1,10 @@
-// Where a quantile lies among n sorted elements, by method: NumPy's thirteen, the nine of Hyndman and Fan (1996) among them.
+// The position of a quantile among n sorted elements for each method: NumPy's thirteen, which include the nine of Hyndman and Fan
+// (1996).
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 
-/** An element, and how far it is from it to the next. */
+/** The index of an element, and the fraction of the way to the next one. */
 export interface QuantilePlace {
   readonly low: number;
   readonly part: number;
@@ -41,10 +42,10 @@ const methods = {
   normal_unbiased: (share, n) => between(placed(share, n, 3 / 8, 3 / 8), n),
 } as const satisfies Record<string, PlaceOf>;
 
-/** How a quantile that lies between two elements is chosen, in NumPy's spelling. */
+/** The method for a quantile that lies between two elements, in NumPy's spelling. */
 export type QuantileMethod = keyof typeof methods;
 
-/** The place of quantiles by a method. @throws TypeError `CUTS_QUANTILE_METHOD`. */
+/** The position of quantiles by a method. @throws TypeError `CUTS_QUANTILE_METHOD`. */
 export function placeByMethod(name: string, method: QuantileMethod): PlaceOf {
   if (Object.hasOwn(methods, method)) return methods[method];
   throw new ArgumentTypeError(

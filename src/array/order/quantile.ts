@@ -1,4 +1,4 @@
-// median, quantile and percentile: values between neighbours of the sorted elements.
+// median, quantile and percentile: interpolated between neighbors of the sorted elements.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -24,7 +24,7 @@ import type { GradientCall } from "../operators/step.js";
 import { sizeOf } from "../../core/shape.js";
 import { unslice } from "../unslice.js";
 
-/** Options of a median. */
+/** Options of {@link median}. */
 export interface MedianOptions {
   /** The axis or axes; all by default. */
   readonly axis?: Axes | undefined;
@@ -34,7 +34,7 @@ export interface MedianOptions {
 
 const medianNames = optionNames<MedianOptions>({ axis: true, keepdims: true });
 
-/** Options of quantiles. */
+/** Options of {@link quantile} and {@link percentile}. */
 export interface QuantileOptions extends MedianOptions {
   /** What lies between two elements: a point on the line between them by default. */
   readonly method?: QuantileMethod | undefined;
@@ -42,7 +42,10 @@ export interface QuantileOptions extends MedianOptions {
 
 const quantileNames = optionNames<QuantileOptions>({ axis: true, keepdims: true, method: true });
 
-/** The middle of the sorted elements, or between the two in the middle; NaN where there is one. @throws RangeError `CUTS_EMPTY`. */
+/**
+ * The middle of the sorted elements, or the mean of the two middle ones; NaN if an element is NaN.
+ * @throws RangeError `CUTS_EMPTY`.
+ */
 export const median = operator("median", medianOf, { saves: [0], gradient: ofMedian });
 
 function medianOf<D extends DType>(
@@ -53,7 +56,7 @@ function medianOf<D extends DType>(
 }
 
 /**
- * The value that a share q of the elements is below; several q give one more axis in front. NaN where there is one.
+ * The value below which a fraction q of the elements lies; several values of q add an axis in front. NaN if an element is NaN.
  * @throws RangeError `CUTS_QUANTILE`, `CUTS_EMPTY`; TypeError `CUTS_QUANTILE_METHOD`.
  */
 export const quantile = operator("quantile", quantileOf, { saves: [0], gradient: ofQuantile });

@@ -1,5 +1,5 @@
-// Radix sort in passes, for devices where one thread has the work of a block: counts of each byte value in each part of a row,
-// a scan of the counts, and a scatter (sort.cuh).
+// Radix sort for the cpu device, where one thread does the work of a block. Each pass counts the byte values in every part of a
+// row, scans the counts, and scatters the keys (sort.cuh).
 
 import { dtypes } from "../../core/dtype.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
@@ -16,8 +16,8 @@ const MOST_ROWS = 65_535;
 const ONE_THREAD = [1, 1, 1] as const;
 
 /**
- * Rows of `n` keys in order, and for each key where it was in its row if there is room for indices. `first` is disposed of;
- * `zeros` as in sort-rows.ts.
+ * Sorts rows of `n` keys, with the original index of each key if an array for indices is given. Disposes `first`; `zeros` as in
+ * sort-rows.ts.
  */
 export function sortInPasses(
   first: NDArray,

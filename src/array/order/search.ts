@@ -1,5 +1,5 @@
-// Where values belong in a sorted vector (search.cuh). Searches that begin in shared memory took longer on an H200 (73 against 62
-// µs for 10^6 values in 10^6).
+// Finds where values belong in a sorted vector (search.cuh). Starting the search in shared memory was slower on an H200 (73
+// instead of 62 µs for 10^6 values in 10^6).
 
 import type { DType } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -16,7 +16,7 @@ import { keyKernels, keyTypeOf } from "./sort-kernels.js";
 
 const keyed: readonly DType[] = [...keyKernels.keys()];
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const searchGroup: () => KernelGroup = lazyGroup(() => ({
   name: "search",
   kernels: keyed.map((dtype) => {
@@ -29,7 +29,7 @@ const kernels = new Map(
   keyed.map((dtype) => [dtype, new BuiltinKernel(searchGroup, `search_${dtype}`, cuda.search)]),
 );
 
-/** How many elements of a sorted vector are before each value: less, or not greater. Both have one dtype with keys. */
+/** For each value, how many elements of a sorted vector are less, or not greater. Both have the same dtype, which has keys. */
 export function placesAmong(sorted: NDArray, values: NDArray, isRight: boolean): NDArray<"int64"> {
   const { device } = sorted.storage;
   const stream = currentStream(device);

@@ -1,4 +1,4 @@
-// The first elements of long rows in order, found without sorting the rows (select.cuh), for devices whose blocks are teams.
+// Finds the first elements of long rows in sorted order without sorting the rows (select.cuh), on GPUs.
 
 import { dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -16,7 +16,7 @@ import * as cuda from "./kernels.gen.js";
 import { elementsOf } from "./sweep.js";
 import { keyWords, type KeyBytes, keySizes } from "./sweep-kernels.js";
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const selectFirstGroup: () => KernelGroup = lazyGroup(() => ({
   name: "select-first",
   kernels: keySizes.flatMap((bytes) => [
@@ -43,12 +43,12 @@ const THREADS = 256;
 const LEAST = THREADS * 16;
 const BLOCKS_PER_PROCESSOR = 8;
 
-/** Whether so many of rows of `n` elements are found faster than by sorting them. */
+/** Whether selecting this many elements from rows of `n` is faster than sorting the rows. */
 export function isSelected(n: number, wanted: number): boolean {
   return n > MOST_IN_BLOCK && n < 2 ** 32 && wanted > 0 && wanted <= MOST_IN_BLOCK && wanted * 8 <= n;
 }
 
-/** The first `wanted` of the rows of an array of real numbers in C order, in order. `how` is that of keys.ts. */
+/** The first `wanted` elements of each row in sorted order; the array is real and in C order. `how` has the flags of keys.ts. */
 export function selectFirst(
   x: NDArray,
   how: number,

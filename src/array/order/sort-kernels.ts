@@ -1,5 +1,6 @@
-// The kernels of sorting: keys of elements and back for six dtypes (other real ones are cast to one of them), the two keys of
-// complex numbers, and radix sort, short sort and marks of new values for keys of 32 and 64 bits.
+// The kernels of sorting: conversions between elements and keys for six dtypes (other real dtypes are cast to one of them), the
+// two keys of complex numbers, and for keys of 32 and 64 bits radix sort, the sort of short rows, and marking where a new value
+// begins.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -10,7 +11,7 @@ import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { unitKernel } from "../kernels/row-kernel.js";
 import * as cuda from "./kernels.gen.js";
 
-/** The dtype of the keys of a dtype. */
+/** The dtype of keys. */
 export type KeyType = "uint32" | "uint64";
 
 const keyTypes: { readonly [D in DType]?: KeyType } = {
@@ -22,14 +23,14 @@ const keyTypes: { readonly [D in DType]?: KeyType } = {
   float64: "uint64",
 };
 
-/** The dtype with keys that holds all values of a dtype; undefined for complex numbers. */
+/** The dtype with keys that can represent all values of a dtype; undefined for complex numbers. */
 export function sortedAs(dtype: DType): DType | undefined {
   if (keyTypes[dtype] !== undefined) return dtype;
   if (dtype === "float16" || dtype === "bfloat16") return "float32";
   return dtype === "complex64" || dtype === "complex128" ? undefined : "int32";
 }
 
-/** The dtype of the keys of a dtype that has keys. */
+/** The dtype of the keys for a dtype that has keys. */
 export function keyTypeOf(dtype: DType): KeyType {
   return keyTypes[dtype] as KeyType;
 }
@@ -39,7 +40,7 @@ const keysGroup: () => KernelGroup = lazyGroup(() => ({
   kernels: [...realKeys(), ...complexKeys()],
 }));
 
-/** How keys are made and read. */
+/** Conversions between elements and keys. */
 export const keyKernels = new Map(
   (Object.keys(keyTypes) as DType[]).map((dtype) => [
     dtype,
@@ -50,7 +51,7 @@ export const keyKernels = new Map(
   ]),
 );
 
-/** The keys of complex numbers, that which counts first before the other. */
+/** The two keys of complex numbers, the more significant first. */
 export const complexKeyKernels: ReadonlyMap<DType, readonly UnitKernel<"how">[]> = new Map(
   (["complex64", "complex128"] as const).map((dtype) => [
     dtype,
@@ -58,18 +59,18 @@ export const complexKeyKernels: ReadonlyMap<DType, readonly UnitKernel<"how">[]>
   ]),
 );
 
-/** The dtype of the keys of complex numbers. */
+/** The key dtype of complex numbers. */
 export const complexKeyTypes = {
   complex64: "uint32",
   complex128: "uint64",
 } as const satisfies { readonly [D in DType]?: KeyType };
 
-/** The kernels for keys of a width. */
+/** The sort kernels, by key width. */
 export const sortKernels = { uint32: kernelsOf("uint32"), uint64: kernelsOf("uint64") } as const;
 
-/** The scan of counts. */
+/** Scans the counts. */
 export const placesKernel = new BuiltinKernel(() => sortGroup("uint32"), "radix_places", cuda.radixPlaces);
-/** Indices of unique values for all elements. */
+/** For each element, the index of its unique value. */
 export const inverseKernel = new BuiltinKernel(
   () => sortGroup("uint32"),
   "unique_inverse",

@@ -1,5 +1,5 @@
-// Sorts along the last axis of arrays: of their elements, or of keys that stand for them. Short rows are sorted in one launch;
-// long ones by their bytes, in the way that suits the device.
+// Sorts along the last axis: elements, or keys that represent them. Short rows are sorted in one launch; long rows by radix sort,
+// in the variant for the device.
 
 import { dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -27,8 +27,8 @@ interface Wanted {
 }
 
 /**
- * The elements of an array of real numbers in order along the last axis, and the indices that they had. What is wanted is there.
- * Zeros of both signs are equal and keep their order.
+ * Sorts a real array along the last axis; returns the sorted elements, their original indices, or both, as `wanted` says. Zeros of
+ * both signs are equal and keep their order.
  */
 export function sortElements(
   name: string,
@@ -63,8 +63,8 @@ export function sortElements(
 }
 
 /**
- * Keys in order along the last axis, and for each where it was in its row. The keys that are given are disposed of. `zeros` where
- * they are keys of floats that tell -0 from 0: those two go as one.
+ * Sorts keys along the last axis, and returns them with the original index of each; disposes the given keys. `zeros` if these are
+ * keys of floats that distinguish -0 from 0: the two then count as equal.
  */
 export function sortKeys(
   keys: NDArray,
@@ -87,7 +87,7 @@ export function sortKeys(
   return { keys: swept.keys as NDArray, indices: swept.indices };
 }
 
-/** The order of 64 random bits for each of the elements of a vector, which is disposed of. */
+/** The indices that sort a vector of 64-bit random numbers; disposes the vector. */
 export function randomOrderOf(bits: NDArray): NDArray<"int64"> {
   if (isSwept(bits, currentStream(bits.storage.device))) {
     using own = bits;
@@ -99,7 +99,7 @@ export function randomOrderOf(bits: NDArray): NDArray<"int64"> {
   return own.astype("int64");
 }
 
-/** The first `k` elements of rows in order, and the indices that they had; undefined where sorting the rows is as quick. */
+/** The first `k` elements of each row in sorted order, with their original indices; undefined if sorting the rows is as fast. */
 export function firstElements(
   x: NDArray,
   options: Pick<KeyOptions, "descending">,

@@ -1,5 +1,5 @@
-// sort, argsort, topk, partition and searchsorted. NaN come last, in either direction. Every sort is stable: a radix sort
-// is nothing else, so there is no faster kind to choose.
+// sort, argsort, topk, partition and searchsorted. NaN come last in both directions. Every sort is stable: a radix sort always is,
+// so there is no faster unstable kind.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -23,7 +23,7 @@ import { operator } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
 import { movedBack } from "../indexing/scatter.js";
 
-/** Options of sorts. */
+/** Options of {@link sort} and {@link argsort}. */
 export interface SortOptions {
   /** The axis that is sorted along, the last one by default; null sorts all elements as one vector. */
   readonly axis?: number | null | undefined;
@@ -35,7 +35,10 @@ export interface SortOptions {
 
 const sortNames = optionNames<SortOptions>({ axis: true, descending: true, stable: true });
 
-/** The elements in order along an axis, a new array. Complex numbers go by their real parts, then by their imaginary ones. */
+/**
+ * The elements sorted along an axis, as a new array. Complex numbers are sorted by their real parts, then by their imaginary
+ * parts.
+ */
 export const sort = operator("sort", sortAlong, { saves: [0], gradient: ofSort });
 
 function sortAlong<D extends DType>(
@@ -54,7 +57,7 @@ function sortAlong<D extends DType>(
   }) as NDArray<D>;
 }
 
-/** The indices that sort an array along an axis; equal elements in the order of their indices. */
+/** The indices that sort an array along an axis; equal elements keep their order. */
 export const argsort = operator("argsort", orderAlong, "zero");
 
 function orderAlong(x: NDArray, axisOrOptions: SortOptions | number | null = {}): NDArray<"int64"> {
@@ -83,7 +86,10 @@ export interface TopkOptions {
 
 const topkNames = optionNames<TopkOptions>({ axis: true, largest: true });
 
-/** The k largest elements along an axis, largest first, and their indices. NaN count as smallest. @throws RangeError `CUTS_K`. */
+/**
+ * The k largest elements along an axis in descending order, and their indices. NaN counts as smallest.
+ * @throws RangeError `CUTS_K`.
+ */
 export const topk = operator("topk", topAlong, {
   saves: ["result"],
   gradient: ({ grads: [grad], args: [x, , given], result }: TopkCall) => {
@@ -131,8 +137,9 @@ function topAlong<D extends DType>(
 const partitionNames = optionNames<Pick<SortOptions, "axis">>({ axis: true });
 
 /**
- * An array in which the element at each of the given places along the axis is the one that sorting puts there, smaller
- * ones before and larger ones after. All others are in order too. @throws RangeError `CUTS_K`.
+ * An array in which the elements at the given positions along the axis are those of the sorted array, with smaller ones before and
+ * larger ones after them. Here all other elements are sorted too.
+ * @throws RangeError `CUTS_K`.
  */
 export const partition = operator("partition", partitionAlong, "composite");
 
@@ -166,7 +173,7 @@ export interface SearchOptions {
 const searchNames = optionNames<SearchOptions>({ side: true, sorter: true });
 
 /**
- * Where values belong in a sorted vector: how many of its elements come before.
+ * The index where each value belongs in a sorted vector: how many of its elements come before.
  * @throws TypeError `CUTS_SORTED_VECTOR`, `CUTS_SIDE`.
  */
 export const searchsorted = operator("searchsorted", placesIn, "zero");

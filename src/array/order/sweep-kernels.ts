@@ -1,12 +1,12 @@
-// The kernels of sorting in sweeps (sweep.cuh), by the size of an element. They are no part of what is shipped compiled: the
-// devices that take them compile by themselves.
+// The kernels of the one-pass radix sort (sweep.cuh), by element size. They are not shipped compiled: GPUs compile them when they
+// are needed.
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import * as cuda from "./kernels.gen.js";
 
-/** Kernels for elements of a size. */
+/** The kernels for elements of one size. */
 export interface SweepKernels {
   readonly count: BuiltinKernel<cuda.SweepCountArguments>;
   readonly sweep: BuiltinKernel<cuda.SweepArguments>;
@@ -23,19 +23,19 @@ const shapes = {
   8: { threads: 384, items: 15 },
 } as const;
 
-/** Unsigned integers of the sizes of elements. */
+/** The unsigned integer types, by element size. */
 export const keyWords = {
   1: "unsigned char",
   2: "unsigned short",
   4: "unsigned",
   8: "unsigned long long",
 } as const;
-/** A size. */
+/** An element size. */
 export type KeyBytes = keyof typeof keyWords;
-/** All sizes. */
+/** All element sizes. */
 export const keySizes = [1, 2, 4, 8] as const satisfies readonly KeyBytes[];
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const sweepGroup: () => KernelGroup = lazyGroup(() => ({
   name: "sweep",
   kernels: [
@@ -54,16 +54,16 @@ export const sweepGroup: () => KernelGroup = lazyGroup(() => ({
   ],
 }));
 
-/** Puts keys in order that were sorted by their upper half. */
+/** Sorts keys completely that were sorted by their upper half. */
 export const sweepSettleKernel = new BuiltinKernel(sweepGroup, "sweep_settle", cuda.sweepSettle);
-/** Counts become places. */
+/** Converts counts to positions. */
 export const sweepPlacesKernel = new BuiltinKernel(sweepGroup, "sweep_places", cuda.sweepPlaces);
 
 const kernels = new Map(
   keySizes.flatMap((bytes) => [false, true].map((pairs) => [keyOf(bytes, pairs), make(bytes, pairs)])),
 );
 
-/** The kernels for elements of so many bytes, with their indices or without. */
+/** The kernels for elements of this many bytes, with or without indices. */
 export function sweepKernels(bytes: number, pairs: boolean): SweepKernels {
   const found = kernels.get(keyOf(bytes, pairs));
   if (found === undefined) throw new Error(`internal: no sweeps of ${bytes} bytes`);

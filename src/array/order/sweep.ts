@@ -1,5 +1,5 @@
-// Radix sort with one read and one write of the elements for each byte (sweep.cuh), for devices whose blocks pass on what they
-// know to those that started after them.
+// Radix sort that reads and writes the elements once for each byte (sweep.cuh), for GPUs: a block waits for the counts of the
+// blocks that started before it.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -27,14 +27,14 @@ const IS_KEY = 16;
 /** Bits after the exponent of a float. */
 const mantissas: { readonly [D in DType]?: number } = { float16: 10, bfloat16: 7, float32: 23, float64: 52 };
 
-/** How elements of a dtype become keys, as kernels read it. `how` is that of keys.ts. */
+/** How kernels convert elements of a dtype to keys. `how` has the flags of keys.ts. */
 export function elementsOf(dtype: DType, how: number): { readonly how: number; readonly mantissa: number } {
   return { how: how + (dtypes[dtype].kind === "int" ? SIGNED : 0), mantissa: mantissas[dtype] ?? 0 };
 }
 
 /**
- * Sorts the rows of an array of real numbers in C order that has elements; it stays as it is. `how` is that of keys.ts. Bytes
- * before `first` do not count.
+ * Sorts the rows of a real array in C order, which is not empty and stays unchanged. `how` has the flags of keys.ts. Bytes below
+ * `first` are ignored.
  */
 export function sweepRows(
   x: NDArray,
@@ -102,7 +102,10 @@ export function sweepRows(
 /** Half of the bytes of 64 random bits: few of them share it. */
 const UPPER_HALF = 4;
 
-/** The order of 64 random bits each, which are a vector: half the passes, and a look at those that share the upper half. */
+/**
+ * The indices that sort a vector of 64-bit random numbers. Only the upper halves are sorted; then elements with equal upper halves
+ * are put in order.
+ */
 export function sweepRandom(bits: NDArray): NDArray<"int64"> {
   const stream = currentStream(bits.storage.device);
   const { keys, indices } = sweepRows(bits, 0, { keys: true, indices: "int64" }, UPPER_HALF);

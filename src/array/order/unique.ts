@@ -1,5 +1,5 @@
-// unique: the different elements of an array, or its different slices along an axis. How many there are is known when the work
-// is done, so this waits: it is a promise, as everything whose shape depends on values.
+// unique: the distinct elements of an array, or its distinct slices along an axis. Their number is known only when the work is
+// done, so these functions return promises, as all functions do whose result's shape depends on values.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { integerRange } from "../../core/dtype-value.js";
@@ -29,7 +29,7 @@ import { sortKeys } from "./sort-rows.js";
 import { optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 
-/** Options of {@link unique} and its like. */
+/** Options of {@link unique} and similar functions. */
 export interface UniqueOptions {
   /** The axis whose slices are compared as wholes; all elements by default. */
   readonly axis?: number | undefined;
@@ -37,7 +37,7 @@ export interface UniqueOptions {
 
 const uniqueNames = optionNames<UniqueOptions>({ axis: true });
 
-/** What `unique` tells of an array. */
+/** The result of `unique` for an array. */
 export interface UniqueResult<D extends DType> {
   /** The different elements in order; with an axis, the array with its different slices along that axis in order. */
   readonly values: NDArray<D>;
@@ -50,8 +50,9 @@ export interface UniqueResult<D extends DType> {
 }
 
 /**
- * The different elements of an array in order, as a vector; all NaN are one. With an axis, its different slices along that
- * axis, ordered by their first elements, then by the next. @throws RangeError `CUTS_AXIS`.
+ * The distinct elements of an array in sorted order, as a vector; all NaN count as equal. With an axis, the distinct slices along
+ * it, sorted by their first elements, then by the next.
+ * @throws RangeError `CUTS_AXIS`.
  * @example await cu.unique(x); await cu.unique(points, { axis: 0 })
  */
 export const unique = operator("unique", uniqueOf, {
@@ -69,7 +70,7 @@ async function uniqueOf<D extends DType>(
   return onlyValues(await partsOf(x, axis, "one"));
 }
 
-/** The different elements of an array in order, as a vector; each NaN is apart, as in the array API standard. */
+/** The distinct elements of an array in sorted order, as a vector. Each NaN is distinct, as in the array API standard. */
 export const uniqueValues = operator("uniqueValues", uniqueValuesOf, {
   refused: "which elements there are is no smooth function",
 });
@@ -81,8 +82,8 @@ async function uniqueValuesOf<D extends DType>(x: NDArray<D>): Promise<NDArray<D
 }
 
 /**
- * What is different in an array, in order, where each is first, which each element is, and how often it is there. Each NaN is
- * apart, as in the array API standard; with an axis, slices with NaN in the same places are equal.
+ * The distinct elements in sorted order, the first index of each, the index of each element's value, and the counts. Each NaN is
+ * distinct, as in the array API standard; with an axis, slices with NaN in the same positions are equal.
  */
 export const uniqueAll = operator("uniqueAll", uniqueAllOf, {
   refused: "which elements there are is no smooth function",

@@ -1,4 +1,4 @@
-// Draws numbers into new arrays: launches a kernel of random-kernels.ts for a part of a generator's words.
+// Draws numbers into new arrays, by launching a kernel of random-kernels.ts for a range of a generator's words.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { type Shape, sizeOf } from "../../core/shape.js";
@@ -18,7 +18,7 @@ import {
   type Words,
 } from "./random-kernels.js";
 
-/** Words of a generator, which nobody else gets. */
+/** Words of a generator that only one draw uses. */
 export interface WordRange {
   /** The key. */
   readonly seed: bigint;
@@ -28,10 +28,10 @@ export interface WordRange {
   readonly offset: number;
 }
 
-/** What numbers are drawn from: gives a range of that many words. */
+/** Hands out a range of that many words. */
 export type WordSource = (words: number) => WordRange;
 
-/** A new array of numbers of one distribution. */
+/** A new array of random numbers of one distribution. */
 export function draw<D extends DType, N extends RandomKernelName>(
   source: WordSource,
   name: N,

@@ -1,6 +1,6 @@
-// A generator of random numbers: a seed and a place in the endless row of 32-bit words that belongs to it. A call takes the
-// next words at once, when it is made; what they are depends on the seed and their places only, so the same calls give the
-// same numbers on every device. Objects of this class have no other state and hold no memory.
+// A random number generator: a seed and a position in the endless sequence of 32-bit words for that seed. A call takes the next
+// words immediately. The words depend only on the seed and their positions, so the same calls give the same numbers on every
+// device. A generator has no other state and holds no memory.
 
 import { refuseWhileRecorded } from "../operators/watching.js";
 import { toOptions } from "../core/axis-options.js";
@@ -31,10 +31,10 @@ import type { Distribution, RandomKernelName } from "./random-kernels.js";
 import { toSeed } from "./seed.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
-/** The dtypes of numbers that are not whole. */
+/** The dtypes of random floats. */
 export type FloatDType = "float16" | "bfloat16" | "float32" | "float64";
 
-/** Where and as what numbers are drawn. */
+/** Options of all draws: where the array is allocated, and its dtype. */
 export interface RandomOptions<D extends DType> {
   /** float32 for numbers, int32 for integers, by default. */
   readonly dtype?: D;
@@ -64,7 +64,7 @@ export interface ExponentialOptions<D extends FloatDType> extends RandomOptions<
   readonly scale?: number;
 }
 
-/** Where a generator begins. */
+/** The start of a generator. */
 export interface GeneratorOptions {
   /** Which of the 2^32 independent rows of its seed; 0 by default. */
   readonly sequence?: number;
@@ -94,7 +94,7 @@ const bernoulliNames = optionNames<Omit<RandomOptions<"bool">, "dtype">>({ devic
 /** A state is options too, with the seed that it is given beside. */
 const generatorNames = optionNames<GeneratorState>({ seed: true, sequence: true, offset: true });
 
-/** Where a generator is. */
+/** The position of a generator. */
 export interface GeneratorState {
   readonly seed: bigint;
   readonly sequence: number;
@@ -102,7 +102,7 @@ export interface GeneratorState {
   readonly offset: number;
 }
 
-/** A source of random numbers, the same on every device. */
+/** A random number generator; the same seed gives the same numbers on every device. */
 export class Generator {
   #seed: bigint | undefined;
   #sequence: number;

@@ -1,5 +1,5 @@
-// Whole numbers of a range, exactly equally likely: a word times the size of the range, whose upper half is the number;
-// the few products that would make some numbers more likely are drawn again (Lemire 2019).
+// Random integers in a range, all exactly equally likely. A word times the size of the range is computed, and the upper half is
+// the number; the few products that would bias the result are drawn again (Lemire 2019).
 
 import type { DType } from "../../core/dtype.js";
 import { dtypeInfo, dtypes } from "../../core/dtype.js";
@@ -14,7 +14,7 @@ import { draw, type WordSource } from "./draw.js";
 
 export type { IntegerDType } from "../../core/dtype-value.js";
 
-/** Whole numbers in [low, high). @throws RangeError, TypeError `CUTS_RANDOM`. */
+/** Random integers in [low, high). @throws RangeError, TypeError `CUTS_RANDOM`. */
 export function drawIntegers(
   source: WordSource,
   low: number | bigint,

@@ -1,5 +1,5 @@
-// Random order and random choice: the order of 64 random bits for each element, which are sorted. Two elements with the same
-// bits keep their order; among a million elements that happens once in 30 million draws.
+// Random permutations and choices: sorts 64 random bits for each element. Two elements with the same bits keep their order; among
+// a million elements this happens once in 30 million draws.
 
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { type Shape, sizeOf, toAxis } from "../../core/shape.js";
@@ -28,7 +28,7 @@ export interface PermutationOptions {
   readonly device?: string | Device;
 }
 
-/** Their names. */
+/** The names of {@link PermutationOptions}. */
 export const permutationNames = optionNames<PermutationOptions>({ axis: true, device: true });
 export const shuffleNames = optionNames<Pick<PermutationOptions, "axis">>({ axis: true });
 
@@ -40,10 +40,10 @@ export interface ChoiceOptions extends PermutationOptions {
   readonly p?: readonly number[] | NDArray;
 }
 
-/** Their names. */
+/** The names of {@link ChoiceOptions}. */
 export const choiceNames = optionNames<ChoiceOptions>({ axis: true, device: true, replace: true, p: true });
 
-/** The numbers below `x`, or the parts of an array, in random order. */
+/** The integers below `x`, or the slices of an array along an axis, in random order. */
 export function permute(source: WordSource, x: number | NDArray, options: PermutationOptions): NDArray {
   if (!isNDArray(x)) return randomOrder(source, toCount(x, "permute"), streamFor(options.device));
   x.check("permute an array");
@@ -52,7 +52,7 @@ export function permute(source: WordSource, x: number | NDArray, options: Permut
   return take(x, order, { axis, mode: "clip" });
 }
 
-/** Puts the parts of an array in random order. */
+/** Shuffles the slices of an array along an axis. */
 export function shuffleInPlace(
   source: WordSource,
   x: NDArray,
@@ -64,7 +64,7 @@ export function shuffleInPlace(
   copyInto(shuffled, x);
 }
 
-/** Parts of an array, or numbers below `x`. */
+/** Random slices of an array, or random integers below `x`. */
 export function choose(
   source: WordSource,
   x: number | NDArray,

@@ -5,22 +5,22 @@ import { type KernelDefinition, kernelText, type KernelText } from "../kernels/k
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import * as cuda from "./kernels.gen.js";
 
-/** A kernel, and how many words of the generator each of its numbers takes. */
+/** A kernel, and how many words of the generator each of its numbers uses. */
 export interface RandomKernel<Arguments> {
   readonly kernel: BuiltinKernel<Arguments>;
   readonly wordsEach: 1 | 2;
   readonly text: () => KernelText;
 }
 
-/** What all kernels are told: where they write, and the words that they take. */
+/** The parameters common to all kernels: the output, and the range of words. */
 export type Words = cuda.RandomBitsArguments;
 
-/** Kernels by name. */
+/** The name of a kernel. */
 export type RandomKernelName = keyof typeof randomKernels;
-/** What a kernel is told. */
+/** The parameters of a kernel. */
 export type RandomArguments<N extends RandomKernelName> =
   (typeof randomKernels)[N] extends RandomKernel<infer Arguments> ? Arguments : never;
-/** What a kernel is told of its distribution. */
+/** The parameters of a kernel's distribution. */
 export type Distribution<N extends RandomKernelName> = Omit<RandomArguments<N>, keyof Words>;
 
 function define<Arguments extends Words, Types extends string>(

@@ -1,8 +1,8 @@
-// cu.random: the default generator, and the way to others.
+// cu.random: the default generator, and constructing others.
 
 import { Generator, type GeneratorOptions } from "./generator.js";
 
-/** The default generator, and how others are made. */
+/** The default generator, which can also make others. */
 export class DefaultGenerator extends Generator {
   constructor() {
     super(undefined);
@@ -19,7 +19,7 @@ export class DefaultGenerator extends Generator {
 }
 
 /**
- * Random numbers of the default generator, whose seed is from the system until `random.seed(n)` sets one. There is one for
- * each thread of JavaScript; all devices share it.
+ * Random numbers of the default generator. The system seeds it, until `random.seed(n)` sets a seed. Each JavaScript thread has
+ * one, which all devices share.
  */
 export const random: DefaultGenerator = new DefaultGenerator();

@@ -1,10 +1,10 @@
-// Seeds: 64 bits that users give, or the system.
+// Seeds: 64 bits, from the user or from the system.
 
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import { randomBytes } from "../../host/hashing.js";
 
-/** A seed as 64 bits; one from the system where none is given. @throws RangeError, TypeError `CUTS_SEED`. */
+/** A seed as 64 bits; from the system if none is given. @throws RangeError, TypeError `CUTS_SEED`. */
 export function toSeed(seed: number | bigint | undefined): bigint {
   // node:crypto is slow to load, and most programs need no seed.
   if (seed === undefined) return new DataView(randomBytes(8).buffer).getBigUint64(0, true);

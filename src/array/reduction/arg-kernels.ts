@@ -1,4 +1,4 @@
-// The dtypes that have kernels of argmin and argmax (arg.cuh).
+// The kernels of argmin and argmax (arg.cuh), by dtype.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -10,7 +10,7 @@ import { arg, type ArgArguments } from "./kernels.gen.js";
 /** The dtypes that have kernels; others are cast to one that holds all their values. */
 const argTypes = ["int32", "int64", "uint64", "float32", "float64", "complex128"] as const;
 
-/** The kernel of an operation; undefined where elements must be cast first. */
+/** The kernel of an operation; undefined if the elements must be cast first. */
 export function argKernel(
   operation: "argmin" | "argmax",
   dtype: DType,

@@ -1,4 +1,4 @@
-// argmin and argmax: where the smallest and largest elements are.
+// argmin and argmax: the indices of the smallest and largest elements.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
@@ -24,7 +24,7 @@ import { operator } from "../operators/operator.js";
 
 const argNames = optionNames<ArgOptions>({ axis: true, keepdims: true, out: true });
 
-/** Where the smallest element is, the first of equal ones; a NaN is smaller. @throws RangeError `CUTS_EMPTY`. */
+/** The index of the smallest element, the first of equal ones; NaN counts as smallest. @throws RangeError `CUTS_EMPTY`. */
 export const argmin = operator<ArgFunction>(
   "argmin",
   (x, axisOrOptions = {}) => {
@@ -34,7 +34,7 @@ export const argmin = operator<ArgFunction>(
   "zero",
 );
 
-/** Where the largest element is, the first of equal ones; a NaN is larger. @throws RangeError `CUTS_EMPTY`. */
+/** The index of the largest element, the first of equal ones; NaN counts as largest. @throws RangeError `CUTS_EMPTY`. */
 export const argmax = operator<ArgFunction>(
   "argmax",
   (x, axisOrOptions = {}) => {

@@ -1,6 +1,6 @@
-// Where blocks that share a result count how many of them are done, so that the last one joins what all have found and no
-// second launch is needed. Counts are 0 between launches: whoever is last sets them back. Each stream has its own; those of
-// a stream that is gone go to the next one. Work that is recorded has none: a graph may run beside its stream.
+// Counters of finished blocks. When several blocks compute one result, each increments a counter, and the last one combines their
+// parts, which saves a second launch. Counters are 0 between launches, because the last block resets them. Each stream has its own
+// counters; those of a closed stream are reused. Recorded work gets none, because a graph may run concurrently with its stream.
 
 import { Storage } from "../../runtime/memory/storage.js";
 import { fillBytes } from "../../runtime/memory/storage-bytes.js";
@@ -18,7 +18,7 @@ interface Counts {
 const ofDevices = new WeakMap<DeviceCore, Counts[]>();
 const ofStreams = new WeakMap<StreamCore, Counts>();
 
-/** The counts of a stream for so many results, for the next launch; undefined where a launch of its own joins parts. */
+/** The counters of a stream for this many results, for the next launch; undefined if a separate launch must combine the parts. */
 export function doneCounts(stream: StreamCore, results: number): { readonly start: number } | undefined {
   if (stream.recording !== undefined || results > MOST_COUNTS) return undefined;
   if (!byWorker(stream.device, { thread: false, team: true })) return undefined;

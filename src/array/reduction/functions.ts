@@ -1,5 +1,5 @@
-// The reductions that users call. Sums of float32 and of 16-bit floats are gathered in float64 from short runs, so their
-// error does not grow with the size. Nothing waits: results are arrays, also the single value of a whole array.
+// The reductions that users call. Sums of float32 and 16-bit floats are added in short runs, whose totals are added in float64, so
+// the error does not grow with the size. Nothing waits: results are arrays, even the single value of a whole array.
 
 import { type DType, dtypeInfo } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -78,7 +78,7 @@ export const prod = operator(
   prodRule,
 ) as SumFunction;
 
-/** The arithmetic mean; of integers it is float64. NaN where there are no elements. */
+/** The arithmetic mean; float64 for integers. NaN if there are no elements. */
 export const mean = operator(
   "mean",
   (x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
@@ -93,7 +93,7 @@ export const mean = operator(
   meanRule,
 ) as MeanFunction;
 
-/** The variance: the mean of squared distances from the mean. NaN where there are no more elements than `ddof`. */
+/** The variance: the mean of squared distances from the mean. NaN if there are no more elements than `ddof`. */
 export const variance = operator(
   "var",
   (x: NDArray, axisOrOptions?: VarianceOptions | Axes): NDArray => {
@@ -120,7 +120,7 @@ export const variance = operator(
   varianceRule,
 ) as VarianceFunction;
 
-/** The standard deviation: the root of the variance. */
+/** The standard deviation: the square root of the variance. */
 export const std = operator(
   "std",
   (x: NDArray, axisOrOptions?: VarianceOptions | Axes): NDArray => {
@@ -132,7 +132,7 @@ export const std = operator(
   deviationRule,
 ) as VarianceFunction;
 
-/** The smallest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+/** The smallest element; NaN if an element is NaN. @throws RangeError `CUTS_EMPTY` where there are no elements. */
 export const min = operator(
   "min",
   (x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
@@ -142,7 +142,7 @@ export const min = operator(
   extremeRule,
 ) as SameReduction;
 
-/** The largest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+/** The largest element; NaN if an element is NaN. @throws RangeError `CUTS_EMPTY` where there are no elements. */
 export const max = operator(
   "max",
   (x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
@@ -152,7 +152,7 @@ export const max = operator(
   extremeRule,
 ) as SameReduction;
 
-/** The largest element less the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+/** The largest element minus the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
 export const ptp = operator(
   "ptp",
   (x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
@@ -190,7 +190,7 @@ export const all = operator<BooleanReduction>(
   "zero",
 );
 
-/** How many elements are not 0. */
+/** The number of elements that are not 0. */
 export const countNonzero = operator<CountFunction>(
   "countNonzero",
   (x, axisOrOptions = {}) => {
@@ -202,7 +202,7 @@ export const countNonzero = operator<CountFunction>(
   "zero",
 );
 
-/** The root of the sum of squared magnitudes, along any axes. */
+/** The square root of the sum of squared magnitudes, along any axes. */
 export function rootOfSquares(x: NDArray, options: ReduceOptions = {}): NDArray {
   const own = operandOf("norm", x);
   const result = realTypeOf(meanTypeOf(own.dtype));
@@ -248,7 +248,7 @@ function extreme(name: "min" | "max", x: NDArray, options: ReduceOptions): NDArr
   return reduce(x, options, how);
 }
 
-/** Throws where some result would be of no elements. */
+/** Throws if a result would reduce no elements. */
 export function checkNotEmpty(name: string, x: NDArray, axis: Axes | undefined): void {
   const axes = toAxes(axis, x.ndim);
   if (reducedCount(x.shape, axes) > 0 || reducedShape(x.shape, axes, false).includes(0)) return;

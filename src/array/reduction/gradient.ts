@@ -1,4 +1,4 @@
-// How gradients go back through reductions and scans. The gradient of a result is that of all elements that it came from.
+// The gradients of reductions and scans. The gradient of a result flows to all elements that it was computed from.
 
 import { type Shape, sizeOf, toAxis } from "../../core/shape.js";
 import type { NDArray } from "../ndarray.js";
@@ -14,12 +14,15 @@ export const sumRule: Rule = {
   gradient: ({ grad, args: [x, given] }: Call) => [spread(grad, x, given)],
 };
 
-/** That of a mean. */
+/** The gradient of a mean. */
 export const meanRule: Rule = {
   gradient: ({ grad, args: [x, given] }: Call) => [spread(grad.div(countOf(x, given)), x, given)],
 };
 
-/** That of a product: the product of all others, which is the one before times the one after. */
+/**
+ * The gradient of a product: for each element the product of all others, which is the product before it times the product after
+ * it.
+ */
 export const prodRule: Rule = {
   saves: [0],
   gradient: ({ grad, args: [x, given] }: Call) => {
@@ -36,13 +39,13 @@ export const prodRule: Rule = {
   },
 };
 
-/** That of the largest or smallest: shared by all that are equal to it. */
+/** The gradient of a maximum or minimum, shared equally by all elements that are equal to it. */
 export const extremeRule: Rule = {
   saves: [0, "result"],
   gradient: ({ grad, args: [x, given], result }: Call) => [ofExtreme(grad, x, result, given)],
 };
 
-/** That of the largest less the smallest. */
+/** The gradient of the maximum minus the minimum. */
 export const ptpRule: Rule = {
   saves: [0],
   gradient: ({ grad, args: [x, given] }: Call) => {
@@ -52,13 +55,13 @@ export const ptpRule: Rule = {
   },
 };
 
-/** That of a variance. */
+/** The gradient of a variance. */
 export const varianceRule: Rule = {
   saves: [0],
   gradient: ({ grad, args: [x, given] }: Call) => [ofVariance(grad, x, given)],
 };
 
-/** That of a standard deviation; 0 where there is none. */
+/** The gradient of a standard deviation; 0 where the deviation is 0. */
 export const deviationRule: Rule = {
   saves: [0, "result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {
@@ -68,7 +71,7 @@ export const deviationRule: Rule = {
   },
 };
 
-/** That of running sums: running sums from the end. */
+/** The gradient of running sums: running sums from the end. */
 export const cumsumRule: Rule = {
   gradient: ({ grad, args: [x, given] }: Call) => {
     const axis = axisOf(x, given);
@@ -77,8 +80,8 @@ export const cumsumRule: Rule = {
 };
 
 /**
- * That of running products: for element k the product of those before it, times what the later ones make of it,
- * S(k) = g(k) + x(k + 1) S(k + 1), which is summed up in steps that double. There is no division, so zeros are no matter.
+ * The gradient of running products: for element k, the product of the elements before it times S(k) = g(k) + x(k + 1) S(k + 1),
+ * which is summed in steps that double. It does not divide, so zeros are allowed.
  */
 export const cumprodRule: Rule = {
   saves: [0],
@@ -99,7 +102,7 @@ export const cumprodRule: Rule = {
   },
 };
 
-/** That of softmax. */
+/** The gradient of softmax. */
 export const softmaxRule: Rule = {
   saves: ["result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {
@@ -109,7 +112,7 @@ export const softmaxRule: Rule = {
   },
 };
 
-/** That of logSoftmax. */
+/** The gradient of logSoftmax. */
 export const logSoftmaxRule: Rule = {
   saves: ["result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {
@@ -118,7 +121,7 @@ export const logSoftmaxRule: Rule = {
   },
 };
 
-/** That of logsumexp; 0 where all are -Infinity. */
+/** The gradient of logsumexp; 0 where all elements are -Infinity. */
 export const logsumexpRule: Rule = {
   saves: [0, "result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {
@@ -128,7 +131,7 @@ export const logsumexpRule: Rule = {
   },
 };
 
-/** That of a norm (norm.ts); 0 where the norm is. */
+/** The gradient of a norm (norm.ts); 0 where the norm is 0. */
 export const normRule: Rule = {
   saves: [0, "result"],
   gradient: ({ grad, args: [x, given], result }: Call) => {

@@ -1,4 +1,4 @@
-// All kernel groups of this folder, for the catalogue.
+// The kernel groups of this folder, for the catalogue.
 
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import { argGroups } from "./arg-kernels.js";
@@ -6,7 +6,7 @@ import { reduceGroups } from "./reduce-kernels.js";
 import { scanGroups } from "./scan-kernels.js";
 import { softmaxGroups } from "./softmax-kernels.js";
 
-/** The groups of reductions, scans and softmax. */
+/** The kernel groups of reductions, scans and softmax. */
 export function reductionGroups(): readonly (() => KernelGroup)[] {
   return [...reduceGroups(), ...argGroups(), ...scanGroups(), ...softmaxGroups()];
 }

@@ -1,6 +1,6 @@
-// How the elements of an array lie for a reduction along some of its axes: as blocks of [outer, n, inner] elements without
-// gaps, of which n is reduced. Where others lie between those that are reduced, results are reduced again, if there are few of
-// them; else, and where elements lie otherwise, they are copied into that order first.
+// Brings an array into the layout of a reduction: blocks of [outer, n, inner] contiguous elements, of which n is reduced. If kept
+// axes lie between the reduced ones, the reduction runs in two steps if there are few intermediate results. Otherwise, and for
+// other layouts, the elements are first copied into this order.
 
 import { sizeOf, type Shape } from "../../core/shape.js";
 import { isCContiguous } from "../../core/strides.js";
@@ -8,7 +8,7 @@ import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import { transpose } from "../views.js";
 
-/** An array in the order of a reduction. */
+/** An array in the layout of a reduction. */
 export interface ReductionLayout {
   /** Its elements in C order are `[outer, n, inner]`. */
   readonly array: NDArray;
@@ -26,7 +26,7 @@ export interface ReductionLayout {
 /** How many elements at least become one before results are reduced again, and how many results there are at least. */
 const AGAIN = { elements: 16, results: 256 } as const;
 
-/** Brings an array into the order of a reduction; results may be reduced again where `mayReduceAgain`. */
+/** Brings an array into the layout of a reduction; `mayReduceAgain` allows two steps. */
 export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain: boolean): ReductionLayout {
   if (array.isContiguous && axes.length === array.shape.length) {
     return { array, outer: 1, n: array.size, inner: 1, kept: [], dispose: () => {} };
@@ -60,7 +60,7 @@ export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain: 
   return { array: source, ...blocksOf(order, array.shape, isReduced), dispose };
 }
 
-/** How axes on both sides of those that stay lie. */
+/** The layout if axes on both sides of the kept ones are reduced. */
 export interface AroundLayout {
   /** Elements in C order are `[count, results, n]`, of which count and n are reduced. */
   readonly count: number;
@@ -68,7 +68,7 @@ export interface AroundLayout {
   readonly n: number;
 }
 
-/** An array in C order whose first and last axes go, and some between them stay; undefined for all others. */
+/** The layout of an array in C order whose first and last axes are reduced, with kept axes between them; undefined for others. */
 export function layoutAround(
   { shape, isContiguous }: NDArray,
   axes: readonly number[],
@@ -91,12 +91,12 @@ export function layoutAround(
   return { count, results, n };
 }
 
-/** The order of an array's axes in memory, and the blocks of a reduction in it. */
+/** An array's axes in memory order, and its blocks for a reduction. */
 export interface LayoutInPlace extends Pick<ReductionLayout, "outer" | "n" | "inner" | "kept"> {
   readonly order: readonly number[];
 }
 
-/** How an array lies for a reduction that neither moves elements nor reduces twice; undefined where {@link layOut} does one of these. */
+/** The layout for a reduction without copying elements or reducing twice; undefined if {@link layOut} does one of these. */
 export function layoutInPlace(
   { shape, strides }: Pick<NDArray, "shape" | "strides">,
   axes: readonly number[],

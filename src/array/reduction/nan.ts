@@ -1,4 +1,4 @@
-// Reductions that leave NaN out. Dtypes without NaN go the ordinary way.
+// Reductions that ignore NaN. For dtypes without NaN they are the ordinary reductions.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -14,7 +14,7 @@ import type { MeanOf } from "./result-types.js";
 import type { ReduceOptions, SumFunction, TypedReduceOptions } from "./types.js";
 import { operator } from "../operators/operator.js";
 
-/** The sum of the elements that are not NaN; 0 where there are none. */
+/** The sum of the elements that are not NaN; 0 if there are none. */
 export const nansum = operator(
   "nansum",
   (x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
@@ -27,7 +27,7 @@ export const nansum = operator(
   "composite",
 ) as SumFunction;
 
-/** The mean of the elements that are not NaN; NaN where there are none. */
+/** The mean of the elements that are not NaN; NaN if there are none. */
 export const nanmean = operator("nanmean", meanOfNumbers, "composite");
 
 function meanOfNumbers<D extends DType>(
@@ -46,7 +46,7 @@ function meanOfNumbers<D extends DType>(
   return divide(total, count, out === undefined ? {} : { out }) as NDArray as NDArray<MeanOf<D>>;
 }
 
-/** The smallest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
+/** The smallest element that is not NaN; NaN if there is none. @throws RangeError `CUTS_EMPTY`. */
 export const nanmin = operator("nanmin", smallestNumber, "composite");
 
 function smallestNumber<D extends DType>(
@@ -57,7 +57,7 @@ function smallestNumber<D extends DType>(
   return extreme("nanmin", x, options, min, Number.POSITIVE_INFINITY);
 }
 
-/** The largest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
+/** The largest element that is not NaN; NaN if there is none. @throws RangeError `CUTS_EMPTY`. */
 export const nanmax = operator("nanmax", largestNumber, "composite");
 
 function largestNumber<D extends DType>(

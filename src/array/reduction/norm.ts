@@ -1,4 +1,4 @@
-// norm: the size of vectors along any axes.
+// norm: the norm of vectors along any axes.
 
 import type { DType } from "../../core/dtype.js";
 import { absolute, power } from "../elementwise/functions.js";
@@ -12,7 +12,7 @@ import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 import { normRule } from "./gradient.js";
 
-/** Options of a norm. */
+/** Options of {@link norm}. */
 export interface NormOptions<D extends DType = DType> extends ReduceOptions<D> {
   /** p of (Σ|x|^p)^(1/p); 2 by default. Infinity and -Infinity are the largest and smallest magnitude, 0 counts. */
   readonly ord?: number | undefined;
@@ -20,7 +20,7 @@ export interface NormOptions<D extends DType = DType> extends ReduceOptions<D> {
 
 const normNames = optionNames<NormOptions>({ axis: true, keepdims: true, out: true, ord: true });
 
-/** The norm of vectors; along several axes that of all their elements as one vector. */
+/** The norm of vectors; with several axes, of all their elements as one vector. */
 export const norm = operator("norm", normOfVectors, normRule);
 
 function normOfVectors<D extends DType>(

@@ -1,5 +1,5 @@
-// How the work of a reduction is spread over a device: how many threads share a row, how many rows a block has, and into
-// how many parts a long row is cut when there are too few of them to keep the device busy.
+// Distributes the work of a reduction over a device: how many threads share a row, how many rows a block computes, and into how
+// many parts long rows are split if there are too few rows to keep the device busy.
 
 import type { BackendLaunch } from "../../backend/backend.js";
 import type { DeviceCore } from "../../runtime/order/stream-core.js";
@@ -19,7 +19,7 @@ const NARROWEST = 8;
 /** How many elements of a row a result costs whose parts are joined. */
 const JOIN_COST = 128;
 
-/** Blocks and parts of a launch. */
+/** The launch of a reduction, and how rows are split. */
 export interface Partition {
   readonly launch: BackendLaunch;
   /** Parts that each row is cut into. */
@@ -28,7 +28,7 @@ export interface Partition {
   readonly chunk: number;
 }
 
-/** How rows may be spread. */
+/** How rows may be distributed. */
 export interface RowsOptions {
   /** Whether a row may be cut into parts. */
   readonly mayCut?: boolean;
@@ -36,7 +36,7 @@ export interface RowsOptions {
   readonly cost?: number;
 }
 
-/** Rows of `n` elements of `bytes` side by side. */
+/** Distributes rows of `n` elements, `bytes` each. */
 export function partitionRows(
   device: DeviceCore,
   rows: number,
@@ -69,8 +69,8 @@ export interface ColumnsPartition extends Partition {
 }
 
 /**
- * Columns: `n` rows of `inner` elements, `outer` times. A thread that has a block for itself takes `width` columns; one of a
- * team takes `vector` of them where `isAligned`.
+ * Distributes columns: `n` rows of `inner` elements, `outer` times. On the cpu device, a thread takes `width` columns; on a GPU,
+ * `vector` of them if they are aligned.
  */
 export function partitionColumns(
   device: DeviceCore,
@@ -130,7 +130,7 @@ function vectorsOf(
   return fits ? { fold, each: vector } : { fold: 1, each: 1 };
 }
 
-/** The totals of `count` parts for each of `size` results. */
+/** Distributes the combining of `count` parts for each of `size` results. */
 export function partitionJoin(device: DeviceCore, size: number, count: number): BackendLaunch {
   const { teamThreads, blockElements } = tuningOf(device);
   const perResult = Math.min(teamThreads, powerOf2(count));
@@ -138,7 +138,7 @@ export function partitionJoin(device: DeviceCore, size: number, count: number): 
   return launchOf([Math.ceil(size / perBlock), 1, 1], [perResult, perBlock, 1], size * count);
 }
 
-/** A launch without anything special that works on `work` elements. */
+/** A plain launch that works on `work` elements. */
 export function launchOf(
   grid: readonly [number, number, number],
   block: readonly [number, number, number],
@@ -156,7 +156,7 @@ export function launchOf(
   };
 }
 
-/** Cuts `n` elements into parts, so that `blocks` times as many blocks keep a device busy; a part has `least` elements. */
+/** Splits `n` elements into parts of at least `least` elements, so that `blocks` times as many blocks keep a device busy. */
 export function cut(
   device: DeviceCore,
   blocks: number,

@@ -1,5 +1,5 @@
-// The reductions that have kernels, and for which dtypes: rare dtypes are cast to one of these by reduce.ts. Each takes
-// three kernels (rows, columns, join) from the templates of reduce.cuh; those of one dtype are one group.
+// The kernels of reductions, and the dtypes they exist for; reduce.ts casts other dtypes to one of these. Each reduction has three
+// kernels (rows, columns, join), made from the templates of reduce.cuh; those of one dtype form one group.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -17,7 +17,7 @@ import {
   type ReduceRowsArguments,
 } from "./kernels.gen.js";
 
-/** What elements are gathered with. `squares` and `exps` are sums of (x - shift)² and exp(x - shift). */
+/** How elements are accumulated. `squares` and `exps` are sums of (x - shift)² and exp(x - shift). */
 export type ReduceOperation = "sum" | "prod" | "min" | "max" | "squares" | "exps";
 
 /** How a reduction is computed in one dtype. */
@@ -29,7 +29,7 @@ interface Computation {
   readonly result: DType;
 }
 
-/** A reduction of one dtype, ready to be launched. */
+/** The kernels of a reduction for one dtype. */
 export interface ReduceKernels {
   readonly rows: BuiltinKernel<ReduceRowsArguments>;
   readonly columns: BuiltinKernel<ReduceColumnsArguments>;
@@ -42,7 +42,7 @@ export interface ReduceKernels {
   readonly columnsPerThread: number;
 }
 
-/** The kernels of a reduction over elements of a dtype; undefined where the elements must be cast first. */
+/** The kernels of a reduction over elements of a dtype; undefined if the elements must be cast first. */
 export function reduceKernels(operation: ReduceOperation, dtype: DType): ReduceKernels | undefined {
   const ofOperation = known[operation];
   let found = ofOperation.get(dtype);
@@ -159,7 +159,7 @@ const groups: ReadonlyMap<DType, () => KernelGroup> = new Map(
   ]),
 );
 
-/** The struct of reduce.cuh that an operation is over elements of a dtype; undefined where they must be cast first. */
+/** The struct of reduce.cuh for an operation on elements of a dtype; undefined if they must be cast first. */
 export function reduceStruct(operation: ReduceOperation, dtype: DType): string | undefined {
   const how = computations[operation][dtype];
   if (how === undefined) return undefined;

@@ -1,5 +1,5 @@
-// A reduction of an array along some axes: finds the dtype that is computed in, lays the elements out, launches the kernel
-// for rows or columns and, where rows were cut into parts, the one that joins them.
+// Reduces an array along some axes: chooses the computation's dtype, lays out the elements, and launches the kernel for rows or
+// columns. If rows were split into parts, a second kernel combines them.
 
 import { operandOf } from "../core/operand.js";
 import { writeResult } from "../core/result.js";
@@ -34,7 +34,7 @@ import { optionNames } from "../../core/options.js";
 /** Their names. */
 export const reduceNames = optionNames<ReduceOptions>({ axis: true, keepdims: true, out: true });
 
-/** What a reduction computes. */
+/** The description of a reduction. */
 export interface Reduction {
   readonly name: string;
   readonly operation: ReduceOperation;
@@ -72,7 +72,7 @@ export function reduce(x: NDArray, options: ReduceOptions, how: Reduction): NDAr
   });
 }
 
-/** The dtype with kernels that elements of a dtype are reduced in. */
+/** The dtype in which elements of a dtype are reduced, which has kernels. */
 export function computedIn(operation: ReduceOperation, dtype: DType): DType {
   if (reduceKernels(operation, dtype) !== undefined) return dtype;
   const wider = widerTypes[dtype]?.find((one) => reduceKernels(operation, one) !== undefined);
@@ -229,7 +229,7 @@ function uncut({ launch }: Partition, n: number): Partition {
   return { launch: { ...launch, grid: [launch.grid[0], 1, 1] }, parts: 1, chunk: n };
 }
 
-/** Joins the totals of parts: `[outer, parts, inner]` elements of the dtype of totals. */
+/** Combines the totals of parts, `[outer, parts, inner]` elements of the totals' dtype. */
 export function joinParts(
   kernels: ReduceKernels,
   totals: NDArray,
@@ -287,7 +287,7 @@ function withReduced(
   return from.map((_, axis) => (axes.includes(axis) ? 1 : (strides[next++] as number)));
 }
 
-/** How many elements are reduced to one. */
+/** How many elements each result is computed from. */
 export function reducedCount(shape: Shape, axes: readonly number[]): number {
   return sizeOf(axes.map((axis) => shape[axis] as number));
 }

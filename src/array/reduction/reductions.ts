@@ -1,4 +1,4 @@
-// The reductions that are functions and methods alike: all that is named here is both (methods.ts).
+// The reductions that are both functions and methods: everything that this file exports (methods.ts).
 
 export { argmax, argmin } from "./arg.js";
 export {

@@ -1,10 +1,10 @@
-// Views of memory as another dtype of the same size, for dtypes that share kernels: bool is a uint8 of 0 and 1, and sums
-// of uint64 have the bits of sums of int64.
+// Views memory as another dtype of the same size, so that dtypes can share kernels: bool is uint8 with 0 and 1, and sums of uint64
+// have the same bits as sums of int64.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { NDArray } from "../ndarray.js";
 
-/** The elements as another dtype: a view where the bytes are the same for all values that are meant, else a copy. */
+/** The elements as another dtype: a view if the bytes are the same for all values, else a copy. */
 export function recast<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
   return sharing.has(`${x.dtype} ${dtype}`) ? reinterpret(x, dtype) : x.astype(dtype);
 }

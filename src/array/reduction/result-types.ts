@@ -1,4 +1,4 @@
-// The dtypes of the results of reductions: NumPy's rules, for the compiler and at run time.
+// The result dtypes of reductions by NumPy's rules, at compile time and at run time.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { RealOf } from "../elementwise/types.js";

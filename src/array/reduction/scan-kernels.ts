@@ -1,4 +1,4 @@
-// The dtypes that have kernels of running sums and products (scan.cuh).
+// The kernels of running sums and products (scan.cuh), by dtype.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -7,15 +7,15 @@ import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import { type ScanArguments, scan } from "./kernels.gen.js";
 
-/** What is gathered on the way. */
+/** The operation of a scan. */
 export type ScanOperation = "sum" | "prod";
 
-/** The kernel of a scan; undefined where elements must be cast first. */
+/** The kernel of a scan; undefined if the elements must be cast first. */
 export function scanKernel(operation: ScanOperation, dtype: DType): BuiltinKernel<ScanArguments> | undefined {
   return kernels.get(`${operation} ${dtype}`);
 }
 
-/** The C++ of an operation (reduce.cuh) on the elements of a dtype that has a kernel. */
+/** The C++ struct (reduce.cuh) of an operation for a dtype that has a kernel. */
 export function scanOperation(operation: ScanOperation, dtype: DType): string {
   const { stored } = kernelTypes[dtype];
   const total = totals[dtype] as string;

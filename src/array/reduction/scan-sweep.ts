@@ -1,5 +1,5 @@
-// Running sums and products of long rows with one read and one write (scan-sweep.cuh), for devices whose blocks pass on what
-// they know to those that started after them.
+// Running sums and products of long rows with one read and one write (scan-sweep.cuh), for GPUs: a block waits for the totals of
+// the blocks that started before it.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
@@ -24,7 +24,7 @@ const FAN = 32;
 /** Those whose totals have eight bytes, which a tile tells in one piece. */
 const swept = ["int64", "float32", "float64"] as const satisfies readonly DType[];
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const scanSweepGroup: () => KernelGroup = lazyGroup(() => ({
   name: "scan-sweep",
   kernels: swept.flatMap((dtype) =>
@@ -51,7 +51,7 @@ function nameOf(operation: ScanOperation, dtype: DType): string {
   return `scan_sweep_${operation}_${dtype}`;
 }
 
-/** Scans rows of `n` elements, if they are long enough and the device takes it; false where not. Both arrays are in C order. */
+/** Scans rows of `n` elements; false if they are too short or the device does not support it. Both arrays are in C order. */
 export function sweepScan(
   operation: ScanOperation,
   from: NDArray,

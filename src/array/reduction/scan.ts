@@ -1,4 +1,4 @@
-// cumsum and cumprod. Totals of float32 and 16-bit floats are kept in float64 on the way.
+// cumsum and cumprod. For float32 and 16-bit floats, intermediate totals are kept in float64.
 
 import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
@@ -65,7 +65,7 @@ function scan(name: string, operation: ScanOperation, x: NDArray, options: ScanO
   });
 }
 
-/** Scans along the last axis; the result is in C order. Elements must be of a dtype that has a kernel. */
+/** Scans along the last axis; the result is in C order. The dtype must have a kernel. */
 export function scanRows(operation: ScanOperation, rows: NDArray): NDArray {
   const kernel = scanKernel(operation, rows.dtype);
   if (kernel === undefined) throw new Error(`internal: no scan of ${rows.dtype}`);

@@ -1,4 +1,4 @@
-// The dtypes that have a kernel of softmax (softmax.cuh).
+// The kernels of softmax (softmax.cuh), by dtype.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -9,7 +9,7 @@ import { softmax, type SoftmaxArguments } from "./kernels.gen.js";
 
 const floats = ["float16", "bfloat16", "float32", "float64"] as const;
 
-/** The kernel for a dtype of floats. */
+/** The kernel for a float dtype. */
 export function softmaxKernel(dtype: DType): BuiltinKernel<SoftmaxArguments> | undefined {
   return kernels.get(dtype);
 }

@@ -1,4 +1,4 @@
-// softmax, logSoftmax and logsumexp: exponentials of differences from the largest element, so that none overflows.
+// softmax, logSoftmax and logsumexp. The largest element is subtracted before taking exponentials, so that none overflows.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -39,7 +39,7 @@ export const softmax = operator(
   softmaxRule,
 ) as SoftmaxFunction;
 
-/** The logarithm of {@link softmax}, more exact than taking it after. */
+/** The logarithm of {@link softmax}, more accurate than taking the logarithm afterwards. */
 export const logSoftmax = operator(
   "logSoftmax",
   (x: NDArray, axisOrOptions: SoftmaxOptions | number = {}): NDArray => {

@@ -1,5 +1,5 @@
-// The types of reductions: which dtype comes out of which. A dtype that is asked for is that of the result; one that may be
-// asked for adds to NumPy's choice.
+// The types of reductions: their result dtypes. With the option `dtype`, the result has that dtype; if the option may be
+// undefined, the type is a union with NumPy's choice.
 
 import type { DType } from "../../core/dtype.js";
 import type { WithDType } from "../creation-options.js";
@@ -9,7 +9,7 @@ import type { NDArray } from "../ndarray.js";
 import type { Axes } from "../core/axes.js";
 import type { MeanOf, SumOf, VarianceOf } from "./result-types.js";
 
-/** What every reduction takes last. */
+/** The last argument of every reduction. */
 export interface ReduceOptions<D extends DType = DType> {
   /** The axis or axes that are reduced, negative ones from the end; all by default. */
   readonly axis?: Axes | undefined;
@@ -19,17 +19,17 @@ export interface ReduceOptions<D extends DType = DType> {
   readonly out?: NDArray<D> | undefined;
 }
 
-/** Options of a reduction whose result has dtype `D`; they are not what tells D. */
+/** Options of a reduction whose result has dtype `D`. They do not take part in inferring `D`. */
 export type ReduceFor<D extends DType> = ReduceOptions<NoInfer<OutOf<D>>>;
 
-/** Options of a reduction whose dtype may be chosen; that of the result is `Default` where it is not. */
+/** Options of a reduction with a `dtype` option; without it, the result has dtype `Default`. */
 export interface TypedReduceOptions<R extends DType = DType, Default extends DType = never>
   extends ReduceFor<R | Default> {
   /** The dtype that is computed in and that the result has; NumPy's choice by default. */
   readonly dtype?: R | undefined;
 }
 
-/** Options of a variance. */
+/** Options of variance and std. */
 export interface VarianceOptions<R extends DType = DType, Default extends DType = never>
   extends ReduceFor<RealOf<R> | Default> {
   /** The dtype that is computed in, and the result has that of its real numbers; NumPy's choice by default. */
@@ -112,16 +112,16 @@ export type SameReduction = <D extends DType>(
   axisOrOptions?: ReduceFor<D> | Axes,
 ) => NDArray<D>;
 
-/** A reduction that tells true from false. */
+/** A reduction with a bool result. */
 export type BooleanReduction = (x: NDArray, axisOrOptions?: ReduceOptions<"bool"> | Axes) => NDArray<"bool">;
 
-/** A reduction that counts. */
+/** A reduction that counts elements. */
 export type CountFunction = (x: NDArray, axisOrOptions?: ReduceOptions<"int64"> | Axes) => NDArray<"int64">;
 
-/** A reduction that tells a place. */
+/** A reduction that returns an index. */
 export type ArgFunction = (x: NDArray, axisOrOptions?: ArgOptions | number) => NDArray<"int64">;
 
-/** Floats in the place of numbers along an axis. */
+/** A function from numbers to floats along an axis. */
 export type SoftmaxFunction = <D extends DType>(
   x: NDArray<D>,
   axisOrOptions?: SoftmaxOptions<NoInfer<OutOf<FloatOf<D>>>> | number,

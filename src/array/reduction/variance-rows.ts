@@ -1,5 +1,5 @@
-// The variance of rows in one launch (moments.cuh), for devices whose blocks share the work of a row. Elsewhere the mean is found
-// first, then the squared distances from it.
+// Computes the variance of rows in one launch (moments.cuh), on GPUs. Elsewhere the mean is computed first, then the squared
+// distances from it.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { StreamCore } from "../../runtime/order/stream-core.js";
@@ -17,7 +17,7 @@ import { partitionRows } from "./partition.js";
 
 const floats = ["float32", "float64"] as const satisfies readonly DType[];
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const varianceGroup: () => KernelGroup = lazyGroup(() => ({
   name: "variance",
   kernels: floats.map((dtype) =>
@@ -31,7 +31,7 @@ const kernels = new Map(
   ),
 );
 
-/** Launches it; false where rows are no rows, or this device has another way. */
+/** Launches the kernel; false if the layout is not rows or the device does not use it. */
 export function launchVariance(
   { array, outer, n, inner }: ReductionLayout,
   into: NDArray,

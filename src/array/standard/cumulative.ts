@@ -1,5 +1,4 @@
-// Running sums and products as the array API standard has them: along one axis, and with the neutral element first where
-// it is asked for.
+// Running sums and products as in the array API standard: along one axis, and optionally with the neutral element first.
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";

@@ -1,4 +1,4 @@
-// What the array API standard asks about dtypes: their limits, their kinds, what they may be converted to.
+// The array API standard's queries about dtypes: their limits, their kinds, and which conversions are allowed.
 
 import { type DType, type DTypeKind, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -6,7 +6,7 @@ import { formatValue } from "../../core/text.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes, realTypeOf, type Scalar } from "../promotion.js";
 
-/** The limits of a float dtype; those of a complex one are its parts'. */
+/** The limits of a float dtype; for a complex one, those of its parts. */
 export interface FloatLimits {
   readonly dtype: DType;
   readonly bits: number;
@@ -63,7 +63,7 @@ export function iinfo(of: DType | NDArray): IntegerLimits {
   return { dtype, bits, min, max: min + values - 1n };
 }
 
-/** A kind of dtype as the array API standard names it. */
+/** A kind of dtype, in the array API standard's spelling. */
 export type StandardKind =
   | "bool"
   | "signed integer"
@@ -83,7 +83,7 @@ const standardKinds: Readonly<Record<StandardKind, readonly DTypeKind[]>> = {
   numeric: ["int", "uint", "float", "complex"],
 };
 
-/** Whether a dtype is another, is of a kind, or is one of several. @throws TypeError `CUTS_DTYPE_KIND`. */
+/** Whether a dtype equals a dtype or belongs to a kind, or to one of several. @throws TypeError `CUTS_DTYPE_KIND`. */
 export function isdtype(
   dtype: DType,
   kind: DType | StandardKind | readonly (DType | StandardKind)[],
@@ -100,12 +100,12 @@ function isOneOf(dtype: DType, kind: DType | StandardKind): boolean {
   return standardKinds[kind as StandardKind].includes(dtypeInfo(dtype).kind);
 }
 
-/** Whether promotion keeps every value of a dtype in another, as NumPy's safe casting. */
+/** Whether promotion preserves every value of a dtype in another, as in NumPy's safe casting. */
 export function canCast(from: DType | NDArray, to: DType): boolean {
   return promoteTypes(dtypeOf(from), dtypeInfo(to).name) === to;
 }
 
-/** The dtype that an operation of these arrays, dtypes and plain values has. @throws TypeError `CUTS_RESULT_TYPE`. */
+/** The result dtype of an operation on these arrays, dtypes and plain values. @throws TypeError `CUTS_RESULT_TYPE`. */
 export function resultType(...operands: readonly (DType | NDArray | Scalar)[]): DType {
   const isTyped = (operand: DType | NDArray | Scalar): operand is DType | NDArray =>
     typeof operand === "string" || isNDArray(operand);

@@ -1,4 +1,4 @@
-// The kernels of membership (member.cuh), for the dtypes that have keys: others are cast to one of these.
+// The kernels of membership (member.cuh), for the dtypes with keys; others are cast to one of these.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -10,7 +10,7 @@ import { keyKernels, keyTypeOf } from "../order/sort-kernels.js";
 
 const keyed: readonly DType[] = [...keyKernels.keys()];
 
-/** Its kernels. */
+/** The kernels of this file. */
 export const memberGroup: () => KernelGroup = lazyGroup(() => ({
   name: "member",
   kernels: keyed.flatMap((dtype) => {
@@ -22,7 +22,7 @@ export const memberGroup: () => KernelGroup = lazyGroup(() => ({
   }),
 }));
 
-/** Those that fill and ask a table, by the dtype of elements. */
+/** The kernels that fill a table and look up elements in it, by dtype. */
 export const memberKernels = new Map(
   keyed.map((dtype) => [
     dtype,

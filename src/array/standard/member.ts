@@ -1,4 +1,4 @@
-// Which elements of an array are among others: these are put into a table, where each element is looked up.
+// Tests which elements of an array occur in another: the latter are put into a table, in which each element is looked up.
 
 import { dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices/devices.js";
@@ -17,7 +17,7 @@ const FEWEST_SLOTS = 64;
 /** Tables above this many bytes have half as many. */
 const LARGE_BYTES = 2 ** 24;
 
-/** Which elements of `x` are in `values`, or are not; both have one dtype with keys. */
+/** Which elements of `x` are in `values`, or are not; both have the same dtype, which has keys. */
 export function isMember(x: NDArray, values: NDArray, isInverted: boolean): NDArray<"bool"> {
   const { device } = x.storage;
   const stream = currentStream(device);

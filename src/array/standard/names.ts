@@ -1,4 +1,4 @@
-// The names of the array API standard for functions that have NumPy's older names as well.
+// The array API standard's names of functions that also have NumPy's older names.
 
 export {
   arccos as acos,

@@ -1,4 +1,4 @@
-// Sets as the array API standard has them: parts of what `uniqueAll` tells, and membership.
+// The set functions of the array API standard: parts of the result of `uniqueAll`, and membership.
 
 import type { DType } from "../../core/dtype.js";
 import { type IntegerRange, integerRange, isIntegerDType } from "../../core/dtype-value.js";
@@ -14,7 +14,7 @@ import { isMember } from "./member.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 
-/** The different elements or slices in order, and how often each is there. */
+/** The distinct elements or slices in sorted order, and how often each occurs. */
 export const uniqueCounts = operator("uniqueCounts", uniqueCountsOf, {
   refused: "which elements there are is no smooth function",
 });
@@ -28,7 +28,7 @@ async function uniqueCountsOf<D extends DType>(
   return { values, counts };
 }
 
-/** The different elements or slices in order, and which of them each element is. */
+/** The distinct elements or slices in sorted order, and for each element the index of its value. */
 export const uniqueInverse = operator("uniqueInverse", uniqueInverseOf, {
   refused: "which elements there are is no smooth function",
 });
@@ -50,7 +50,7 @@ export interface IsinOptions {
 
 const isinNames = optionNames<IsinOptions>({ invert: true });
 
-/** Which elements of an array are among the values, of which one may be a plain number; NaN is in no set. */
+/** Which elements of an array are among the values. One of the two may be a plain number. NaN is in no set. */
 export const isin = operator("isin", isIn, "zero");
 
 function isIn(x: Operand, values: Operand, options: IsinOptions = {}): NDArray<"bool"> {

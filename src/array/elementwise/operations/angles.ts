@@ -1,4 +1,4 @@
-// Angles.
+// Trigonometric and hyperbolic functions.
 
 import { rare } from "../declare.js";
 import { functions, special, special2 } from "../families.js";
@@ -23,19 +23,19 @@ export const tan = special.unary(
   { float: "tan(a)", complex: "cuts_tan(a)" },
   { ...close, ...fromResult((g, y) => g.mul(conj(y.square().add(1)))) },
 );
-/** The angle whose sine it is. */
+/** The angle with this sine. */
 export const arcsin = special.unary(
   "arcsin",
   { float: "asin(a)", complex: "cuts_asin(a)" },
   { ...close, ...fromInput((g, a) => g.div(conj(a.square().neg().add(1).sqrt()))) },
 );
-/** The angle whose cosine it is. */
+/** The angle with this cosine. */
 export const arccos = special.unary(
   "arccos",
   { float: "acos(a)", complex: "cuts_acos(a)" },
   { ...close, ...fromInput((g, a) => g.div(conj(a.square().neg().add(1).sqrt())).neg()) },
 );
-/** The angle whose tangent it is. */
+/** The angle with this tangent. */
 export const arctan = special.unary(
   "arctan",
   { float: "atan(a)", complex: "cuts_atan(a)" },
@@ -72,19 +72,19 @@ export const tanh = functions.unary(
   { float: "tanh(a)", complex: rare("cuts_tanh(a)") },
   { ...close, ...fromResult((g, y) => g.mul(conj(y.square().neg().add(1)))) },
 );
-/** The number whose hyperbolic sine it is. */
+/** The number with this hyperbolic sine. */
 export const arcsinh = special.unary(
   "arcsinh",
   { float: "asinh(a)", complex: "cuts_asinh(a)" },
   { ...close, ...fromInput((g, a) => g.div(conj(a.square().add(1).sqrt()))) },
 );
-/** The number whose hyperbolic cosine it is. */
+/** The number with this hyperbolic cosine. */
 export const arccosh = special.unary(
   "arccosh",
   { float: "acosh(a)", complex: "cuts_acosh(a)" },
   { ...close, ...fromInput((g, a) => g.div(conj(a.sub(1).sqrt().mul(a.add(1).sqrt())))) },
 );
-/** The number whose hyperbolic tangent it is. */
+/** The number with this hyperbolic tangent. */
 export const arctanh = special.unary(
   "arctanh",
   { float: "atanh(a)", complex: "cuts_atanh(a)" },

@@ -73,13 +73,13 @@ export const floorDivide = arithmetic.binary(
   { ...integers("cuts_floor_divide(a, b)"), float: "cuts_float_floor_divide(a, b)" },
   flat,
 );
-/** Remainders with the sign of the divisor; for an integer divided by 0 it is 0. */
+/** Remainders with the sign of the divisor; for an integer divided by 0 the remainder is 0. */
 export const remainder = arithmetic.binary(
   "remainder",
   { ...integers("cuts_remainder(a, b)"), float: "cuts_float_remainder(a, b)" },
   ofTwo("ab", same, (g, a, b) => g.mul(lift(a, g).floorDivide(b)).neg()),
 );
-/** Remainders with the sign of the dividend, as C's. */
+/** Remainders with the sign of the dividend, as in C. */
 export const fmod = special2.binary(
   "fmod",
   { ...integers("cuts_fmod(a, b)"), float: "cuts_fmod(a, b)" },
@@ -95,7 +95,7 @@ const anyPower: LooseBinaryFunction = functions.binary(
   },
 );
 /**
- * a to the power of b. Integers stay integers and wrap; a negative power of one is 0, but for those of 1 and -1.
+ * a to the power of b. Integers stay integers and wrap; a negative power of an integer is 0, except of 1 and -1.
  * @throws RangeError `CUTS_NEGATIVE_POWER` for integers and a plain exponent below 0.
  */
 export const power = ((a: Operand, b: Operand, options?: OutOptions) => {
@@ -106,7 +106,7 @@ export const power = ((a: Operand, b: Operand, options?: OutOptions) => {
   return anyPower(a, b, options);
 }) as NumericBinaryFunction;
 
-/** The opposite number. */
+/** The negative number: -a. */
 export const negative = arithmetic.unary(
   "negative",
   { ...numbers("-a"), ...integers("0 - cuts_wrap(a)") },
@@ -141,7 +141,7 @@ export const sign = comparison.unary(
   },
   { refusesBool: true, ...closeComplex, ...fromInput(ofSign) },
 );
-/** The size of a number without its sign, or of a complex number. */
+/** The absolute value; the magnitude of a complex number. */
 export const absolute = comparison.unary(
   "absolute",
   {
@@ -158,7 +158,7 @@ export const gcd = special2.binary("gcd", integers("cuts_gcd(cuts_size_of(a), cu
   refusesBool: true,
   ...flat,
 });
-/** The lowest common multiple of integers. */
+/** The least common multiple of integers. */
 export const lcm = special2.binary("lcm", integers("cuts_lcm(cuts_size_of(a), cuts_size_of(b))"), {
   refusesBool: true,
   ...flat,

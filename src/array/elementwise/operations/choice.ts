@@ -1,4 +1,4 @@
-// The larger and the smaller of two, and other choices.
+// The larger or smaller of two numbers, and similar selections.
 
 import { commutative, integers, numbers } from "../declare.js";
 import { comparison, special2 } from "../families.js";
@@ -79,7 +79,7 @@ export const heaviside = special2.binary(
     (g, a) => only(lift(a, g).equal(0), g),
   ),
 );
-/** The size of a with the sign of b. */
+/** The magnitude of a with the sign of b. */
 export const copysign = special2.binary(
   "copysign",
   { float: "copysign(a, b)" },
@@ -89,7 +89,7 @@ export const copysign = special2.binary(
     () => null,
   ),
 );
-/** The number of the dtype that follows a towards b. */
+/** The next number of the dtype after a, towards b. */
 export const nextafter = special2.binary(
   "nextafter",
   { float: "cuts_next(a_in, b_in)" },

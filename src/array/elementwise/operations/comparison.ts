@@ -1,11 +1,11 @@
-// Comparisons, and questions about each number.
+// Comparisons, and tests of each number.
 
 import { exactly } from "../compare.js";
 import { both, everything } from "../declare.js";
 import { comparison, special } from "../families.js";
 import { flat } from "../gradient.js";
 
-/** a == b. Integers of any dtypes and sizes are compared exactly. */
+/** a == b. Integers of any dtype and size are compared exactly. */
 export const equal = exactly(
   "equal",
   comparison.binary("equal", everything("a == b"), { ...flat, result: "bool", ...both }),
@@ -36,37 +36,37 @@ export const greaterEqual = exactly(
   comparison.binary("greaterEqual", everything("a >= b"), { ...flat, result: "bool", mirror: "lessEqual" }),
 );
 
-/** Whether it is not a number. */
+/** Whether the number is NaN. */
 export const isnan = comparison.unary(
   "isnan",
   { float: "a != a", complex: "a != a" },
   { ...flat, result: "bool" },
 );
-/** Whether it is infinite. */
+/** Whether the number is infinite. */
 export const isinf = special.unary(
   "isinf",
   { float: "cuts_is_inf(a)", complex: "cuts_is_inf(a.re) || cuts_is_inf(a.im)" },
   { ...flat, result: "bool" },
 );
-/** Whether it is plus infinity. */
+/** Whether the number is positive infinity. */
 export const isposinf = special.unary(
   "isposinf",
   { float: "cuts_is_inf(a) && a > 0" },
   { ...flat, result: "bool" },
 );
-/** Whether it is minus infinity. */
+/** Whether the number is negative infinity. */
 export const isneginf = special.unary(
   "isneginf",
   { float: "cuts_is_inf(a) && a < 0" },
   { ...flat, result: "bool" },
 );
-/** Whether it is neither infinite nor NaN. */
+/** Whether the number is neither infinite nor NaN. */
 export const isfinite = special.unary(
   "isfinite",
   { float: "a - a == 0", complex: "a.re - a.re == 0 && a.im - a.im == 0" },
   { ...flat, result: "bool" },
 );
-/** Whether its sign is minus, that of -0 too. */
+/** Whether the number has a minus sign; true for -0. */
 export const signbit = special.unary(
   "signbit",
   { float: "cuts_is_negative(a)" },

@@ -1,4 +1,4 @@
-// Complex numbers; their parts are in parts.ts.
+// Functions of complex numbers; their parts are in ../parts.ts.
 
 import { astype } from "../../copy.js";
 import type { NDArray } from "../../ndarray.js";
@@ -8,13 +8,13 @@ import { functions, special } from "../families.js";
 import { conj, fromInput, isComplexArray, linear, only, orOne } from "../gradient.js";
 import { close } from "../tolerance.js";
 
-/** The complex conjugate; a copy of what is not complex; int8 of bool. */
+/** The complex conjugate; for other dtypes a copy, and int8 for bool. */
 export const conjugate = functions.unary(
   "conjugate",
   { complex: "cuts_make(a.re, -a.im)", float: copyOf, ...integers(copyOf) },
   linear((g) => conj(g)),
 );
-/** The angle of a complex number in radians; 0 or π for what is not complex. */
+/** The angle of a complex number in radians; 0 or π for other dtypes. */
 export const angle = special.unary(
   "angle",
   {

@@ -17,7 +17,7 @@ export const cbrt = special.unary(
   { float: "cbrt(a)" },
   { ...close, ...fromResult((g, y) => g.div(y.square().mul(3))) },
 );
-/** The root of a² + b², without overflow on the way. */
+/** The square root of a² + b², without intermediate overflow. */
 export const hypot = special2.binary(
   "hypot",
   { float: "hypot(a, b)" },
@@ -42,7 +42,7 @@ export const exp2 = special.unary(
   { float: "exp2(a)", complex: "cuts_exp(cuts_scale(a, 0.6931471805599453))" },
   { ...close, ...fromResult((g, y) => g.mul(conj(y)).mul(Math.LN2)) },
 );
-/** exp(a) - 1, exact for small a. */
+/** exp(a) - 1, accurate for small a. */
 export const expm1 = special.unary(
   "expm1",
   { float: "expm1(a)", complex: "cuts_expm1(a)" },
@@ -66,7 +66,7 @@ export const log10 = special.unary(
   { float: "log10(a)", complex: "cuts_scale(cuts_log(a), 0.4342944819032518)" },
   { ...close, ...fromInput((g, a) => g.div(conj(a).mul(Math.LN10))) },
 );
-/** log(1 + a), exact for small a. */
+/** log(1 + a), accurate for small a. */
 export const log1p = special.unary(
   "log1p",
   { float: "log1p(a)", complex: "cuts_log1p(a)" },

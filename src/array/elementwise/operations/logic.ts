@@ -1,15 +1,15 @@
-// Logic and bits.
+// Logical and bitwise operations.
 
 import { both, integers, numbers, signless } from "../declare.js";
 import { logic } from "../families.js";
 
-/** Whether both are true; what is not 0 is. */
+/** Whether both are true; a number is true if it is not 0. */
 export const logicalAnd = logic.binary(
   "logicalAnd",
   { ...numbers("cuts_true(a) && cuts_true(b)"), bool: "a && b" },
   { result: "bool", ...both },
 );
-/** Whether one is true. */
+/** Whether at least one is true. */
 export const logicalOr = logic.binary(
   "logicalOr",
   { ...numbers("cuts_true(a) || cuts_true(b)"), bool: "a || b" },
@@ -21,7 +21,7 @@ export const logicalXor = logic.binary(
   { ...numbers("cuts_true(a) != cuts_true(b)"), bool: "a != b" },
   { result: "bool", ...both },
 );
-/** Whether it is false, or 0. */
+/** Whether the number is false or 0. */
 export const logicalNot = logic.unary(
   "logicalNot",
   { ...numbers("!cuts_true(a)"), bool: "!a" },
@@ -33,7 +33,7 @@ export const bitwiseAnd = logic.binary("bitwiseAnd", { ...integers("a & b"), boo
 export const bitwiseOr = logic.binary("bitwiseOr", { ...integers("a | b"), bool: "a || b" }, both);
 /** Bits set in exactly one. */
 export const bitwiseXor = logic.binary("bitwiseXor", { ...integers("a ^ b"), bool: "a != b" }, both);
-/** All bits turned round; for bool, not. */
+/** All bits inverted; for bool, logical not. */
 export const bitwiseNot = logic.unary("bitwiseNot", { ...integers("~a"), bool: "!a" }, signless);
 /** a shifted left by b bits. */
 export const leftShift = logic.binary("leftShift", integers("cuts_shift_left(a, b)"), signless);

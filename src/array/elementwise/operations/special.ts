@@ -1,4 +1,4 @@
-// Special functions, and those of neural networks.
+// Special functions, and activation functions of neural networks.
 
 import type { NDArray } from "../../ndarray.js";
 import { copyOf } from "../copy-of.js";
@@ -16,7 +16,7 @@ export const erf = special.unary(
   { float: "erf(a)" },
   { ...close, ...fromInput((g, a) => g.mul(bell(a))) },
 );
-/** 1 - erf(a), exact where erf(a) is close to 1. */
+/** 1 - erf(a), accurate where erf(a) is close to 1. */
 export const erfc = special.unary(
   "erfc",
   { float: "erfc(a)" },
@@ -28,7 +28,7 @@ export const gamma = special.unary(
   { float: "tgamma(a)" },
   { tolerance: { ulps: 4 }, ...fromInput((g, a) => g.mul(a.gamma()).mul(digamma(a))) },
 );
-/** The logarithm of the size of the gamma function. */
+/** The logarithm of the absolute value of the gamma function. */
 export const lgamma = special.unary(
   "lgamma",
   { float: "lgamma(a)" },

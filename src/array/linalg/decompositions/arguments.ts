@@ -1,6 +1,6 @@
-// What decompositions take and give: arrays whose last two axes are matrices, as batches [batch, rows, columns] inside.
-// float32, float64, complex64 and complex128 are computed as they are, integers and bool as float64, as NumPy has it; the
-// 16-bit floats are refused, as NumPy refuses them: too little is left of a matrix decomposed with 8 or 11 bits.
+// Checks the arguments of decompositions: arrays whose last two axes are matrices, reshaped to [batch, rows, columns]. float32,
+// float64, complex64 and complex128 are computed as they are; integers and bool as float64, as in NumPy. 16-bit floats are
+// refused, as in NumPy, because 8 or 11 bits are too few for a decomposition.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
@@ -17,14 +17,14 @@ import { broadcastTo } from "../../views.js";
 import { type MatrixType, realTypes } from "./matrix-types.js";
 import type { Matrices } from "./launch.js";
 
-/** The dtype in which matrices of a dtype are decomposed; 16-bit floats are not. */
+/** The dtype in which matrices of a dtype are decomposed; none for 16-bit floats. */
 export type MatrixOf<D extends DType> = D extends MatrixType
   ? D
   : D extends "float16" | "bfloat16"
     ? never
     : "float64";
 
-/** Matrices that were given. */
+/** The checked matrices. */
 export interface MatrixInput {
   readonly array: NDArray;
   readonly dtype: MatrixType;
@@ -36,7 +36,10 @@ export interface MatrixInput {
   readonly stream: StreamCore;
 }
 
-/** Reads an argument; `action` as in "Cannot <action>". @throws TypeError `CUTS_NOT_AN_ARRAY`, `CUTS_OPERATION_DTYPE`; RangeError `CUTS_MATRIX`. */
+/**
+ * Reads an argument; messages begin with "Cannot <action>".
+ * @throws TypeError `CUTS_NOT_AN_ARRAY`, `CUTS_OPERATION_DTYPE`; RangeError `CUTS_MATRIX`.
+ */
 export function matricesOf(action: string, x: NDArray): MatrixInput {
   const { shape, dtype } = checkArray(action, x);
   if (shape.length < 2) {
@@ -61,7 +64,7 @@ export function squaresOf(action: string, x: NDArray): MatrixInput {
   );
 }
 
-/** Throws unless `x` is an array that is there. */
+/** Throws unless `x` is an array that is not disposed. */
 export function checkArray(action: string, x: NDArray): NDArray {
   if (!isNDArray(x)) {
     throw new ArgumentTypeError(
@@ -86,7 +89,7 @@ export function matrixType(action: string, first: DType, second: DType = first):
   return dtype in realTypes ? (dtype as MatrixType) : "float64";
 }
 
-/** A copy that may be overwritten, its matrices in C order, its leading axes broadcast to `lead`. */
+/** A copy that may be overwritten, with matrices in C order and leading axes broadcast to `lead`. */
 export function workingCopy<D extends MatrixType>(
   { array, m, n }: Pick<MatrixInput, "array" | "m" | "n">,
   dtype: D,
@@ -97,7 +100,7 @@ export function workingCopy<D extends MatrixType>(
   return shaped(packed, [sizeOf(lead), m, n]);
 }
 
-/** An array in C order in another shape, which is all that is left of it. */
+/** An array in C order with another shape; takes over `array`. */
 export function reshaped<D extends DType>(array: NDArray<D>, shape: Shape): NDArray<D> {
   using old = array;
   return shaped(old, shape);

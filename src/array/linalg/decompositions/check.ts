@@ -17,7 +17,7 @@ import type { NDArray } from "../../ndarray.js";
 import type { Info } from "./engine.js";
 import { optionNames } from "../../../core/options.js";
 
-/** Options of what can fail. */
+/** Options of functions that can fail for some matrices. */
 export interface CheckOptions {
   /**
    * Whether a matrix for which there is no result is an error, seen by whoever awaits the result or something computed
@@ -26,16 +26,19 @@ export interface CheckOptions {
   readonly check?: boolean | undefined;
 }
 
-/** Their names. */
+/** The names of {@link CheckOptions}. */
 export const checkNames = optionNames<CheckOptions>({ check: true });
 
-/** A matrix has no such decomposition, or none was found. */
+/** A matrix has no such decomposition, or the algorithm did not converge. */
 export class LinAlgError extends CutsError {}
 
-/** What can stand against a decomposition. */
+/** Why a decomposition can fail. */
 export type Failure = "singular" | "indefinite" | "unconverged";
 
-/** Lets whoever reads the results look at the outcome first; ends `info`. `lead` is the shape of the batch. */
+/**
+ * Attaches a deferred error to the results, which is checked when they are read. Disposes `info`; `lead` is the shape of the
+ * batch.
+ */
 export function checkLater(
   stream: StreamCore,
   info: Info,

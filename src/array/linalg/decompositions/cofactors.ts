@@ -1,5 +1,5 @@
-// The gradient of a determinant: its cofactors, which are finite and exact for singular matrices too. With A = U S V^H they are
-// those of S between U and V, and a cofactor of S is a product of all singular values but one.
+// The gradient of a determinant: its cofactors, which are finite and exact even for singular matrices. If A = U S V^H, they are
+// the cofactors of S between U and V, and each cofactor of S is the product of all singular values but one.
 
 import { roll } from "../../joining/roll.js";
 import type { NDArray } from "../../ndarray.js";
@@ -12,7 +12,7 @@ import type { Decompositions } from "./gradients.js";
 
 type Call = GradientCall<readonly [NDArray]>;
 
-/** Elements of A change det(A) by their cofactors. */
+/** The gradient of det(A) with respect to A is the matrix of its cofactors. */
 export function detGradient(
   { grad, args: [a] }: Call,
   { cofactors }: Decompositions,
@@ -33,7 +33,7 @@ export function cofactorsOf(a: NDArray, operations: Decompositions): NDArray {
   return scaled(u.conj(), others.mul(turn)).matmul(vh.conj());
 }
 
-/** A cofactor changes with another element by the product of all singular values but two. */
+/** The gradient of the cofactors, from products of all singular values but two. */
 export function cofactorsGradient({ grad, args: [a] }: Call, operations: Decompositions): readonly NDArray[] {
   const { u, s, vh, turn } = parts(a, operations);
   const transposed = (one: NDArray): NDArray => one.swapaxes(-2, -1);

@@ -1,4 +1,4 @@
-// Condition numbers, made of norms, inverses and singular values, whose gradients they have.
+// Condition numbers, computed by norms, inverses and singular values, so they have gradients too.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
@@ -19,8 +19,8 @@ import { inv, svdvals } from "./functions.js";
 const condNames = optionNames<{ p: unknown }>({ p: true });
 
 /**
- * The condition number: the largest singular value beside the smallest, or the reverse for -2; for 1, -1, Infinity,
- * -Infinity and "fro" the norm of the matrix times that of its inverse. That of a singular matrix is infinite.
+ * The condition number: the largest singular value divided by the smallest, or the inverse for -2. For 1, -1, Infinity, -Infinity
+ * and "fro", the norm of the matrix times the norm of its inverse. It is infinite for a singular matrix.
  * @throws RangeError `CUTS_EMPTY` for a matrix without elements; TypeError `CUTS_NORM`.
  */
 export const cond = operator("linalg.cond", condOf, "composite");

@@ -1,4 +1,4 @@
-// What this folder gives to src/index.ts beside the functions, which are in `linalg`: their options, results and error.
+// The types that this folder exports to src/index.ts: options, results and the error. The functions are in `linalg`.
 
 export { type CheckOptions, LinAlgError } from "./check.js";
 export type { CholeskyOptions, QrOptions, QrResult } from "./factor.js";

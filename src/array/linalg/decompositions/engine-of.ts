@@ -1,4 +1,4 @@
-// Which engine decomposes matrices on a device.
+// Chooses the engine that decomposes matrices on a device.
 
 import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import type { MatrixEngine } from "./engine.js";

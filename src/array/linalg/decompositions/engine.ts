@@ -1,12 +1,12 @@
-// What decomposes matrices: built-in kernels, or the routines of a device. All batches are [batch, rows, columns]
-// in C order, of one dtype and not empty, and the engine may overwrite them; results are the caller's to dispose.
+// The port to engines that decompose matrices: built-in kernels, or the routines of a device. Every batch is [batch, rows,
+// columns] in C order, of one dtype and not empty. The engine may overwrite it; the caller disposes the results.
 
 import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import type { NDArray } from "../../ndarray.js";
 import type { RealType } from "./matrix-types.js";
 import type { Matrices } from "./launch.js";
 
-/** Whether each matrix could be decomposed: 0, or what stood against it. */
+/** The status of each matrix: 0 for success, or the reason for failure. */
 export type Info = NDArray<"int32">;
 
 /** P A = L U. */
@@ -20,7 +20,7 @@ export interface LuFactors {
   readonly info: Info;
 }
 
-/** Vectors that go with values. */
+/** Eigenvalues or singular values, and a status; results with vectors extend this. */
 export interface SpectralResult {
   readonly values: NDArray<RealType>;
   /** -1 for matrices that are not finite, more than 0 where nothing converged. */

@@ -1,4 +1,4 @@
-// Cholesky and QR.
+// The implementation of Cholesky and QR.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentTypeError } from "../../../core/errors.js";
@@ -38,7 +38,7 @@ export function choleskyOf<D extends DType>(
   return reshaped(result, a.shape) as NDArray as NDArray<MatrixOf<D>>;
 }
 
-/** What {@link qr} gives. */
+/** The result of {@link qr}. */
 export interface QrResult<D extends DType> {
   readonly q: NDArray<D>;
   readonly r: NDArray<D>;

@@ -1,5 +1,5 @@
-// Eigenvalues of square matrices of any kind, always complex. They are computed by a built-in kernel on every device, one
-// thread for each matrix; on a GPU that is meant for batches of small matrices.
+// Eigenvalues of general square matrices, always complex. A built-in kernel computes them on every device, with one thread for
+// each matrix; on a GPU this suits only batches of small matrices.
 
 import type { DType } from "../../../core/dtype.js";
 import { UnsupportedError } from "../../../core/errors.js";
@@ -16,7 +16,7 @@ import { checkOptions } from "../../../core/options.js";
 /** The complex dtype of eigenvalues. */
 export type ComplexOf<D extends DType> = D extends "float32" | "complex64" ? "complex64" : "complex128";
 
-/** What {@link eig} gives. */
+/** The result of {@link eig}. */
 export interface EigResult<D extends DType> {
   /** In no order. */
   readonly eigenvalues: NDArray<D>;

@@ -1,4 +1,5 @@
-// What gradients of decompositions are made of: operations on the last two axes, so they have gradients themselves.
+// Helpers for the gradients of decompositions. They are operations on the last two axes, so the gradients have gradients
+// themselves.
 
 import { dtypes } from "../../../core/dtype.js";
 import { eye } from "../../creation.js";
@@ -15,7 +16,7 @@ export function skewOf(a: NDArray): NDArray {
   return a.sub(adjoint(a));
 }
 
-/** The identity of n rows, as an array is. */
+/** The n x n identity, with the dtype and device of an array. */
 export function unit(n: number, { dtype, device }: NDArray): NDArray {
   return eye(n, undefined, { dtype, device });
 }

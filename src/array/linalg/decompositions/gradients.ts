@@ -1,6 +1,6 @@
-// How gradients go back through decompositions. `solve` and the like are not checked again: where they fail, the
-// decomposition itself has told. Matrices of which one triangle is read have Hermitian gradients. Where values are equal, vectors
-// have no gradient, and it is NaN; that of values alone is always finite.
+// The gradients of decompositions. They call `solve` and similar functions unchecked, because the decomposition itself has
+// reported any failure. If only one triangle of a matrix is read, its gradient is Hermitian. For equal eigenvalues or singular
+// values, the gradient through vectors is undefined (NaN), but the gradient through the values alone is always finite.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { CutsError } from "../../../core/errors.js";
@@ -20,7 +20,7 @@ type Call<Rest extends readonly unknown[] = readonly [], Result = NDArray> = Gra
 >;
 type Found = (NDArray | null)[];
 
-/** The operations that gradients are made of (functions.ts, which imports this file). */
+/** The operations that gradients use, passed in because functions.ts imports this file. */
 export interface Decompositions {
   readonly cofactors: (a: NDArray) => NDArray;
   readonly det: (a: NDArray) => NDArray;

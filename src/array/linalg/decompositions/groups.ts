@@ -1,5 +1,5 @@
-// The kernels of decompositions in groups: what is shipped compiled. There are four dtypes; the rotations of eigenvalues and
-// singular values are real, whatever the matrices are.
+// The kernel groups of decompositions, which are shipped compiled. There are four dtypes; the rotations for eigenvalues and
+// singular values are always real.
 
 import { BuiltinKernel } from "../../kernels/builtin-kernel.js";
 import { kernelTypes } from "../../kernels/c-types.js";
@@ -54,7 +54,10 @@ function matrixKernels(dtype: MatrixType) {
   } as const;
 }
 
-/** The kernels of small matrices of a dtype, a block for each. Only devices that compile their kernels use them: none is shipped. */
+/**
+ * The kernels for small matrices of a dtype, with one block for each matrix. They are not shipped, because only devices that
+ * compile kernels themselves use them.
+ */
 export function smallKernelsOf(dtype: MatrixType): SmallKernels {
   let found = smalls.get(dtype);
   if (found === undefined) smalls.set(dtype, (found = smallKernels(dtype)));
@@ -86,7 +89,7 @@ function rotationKernels(dtype: RealType) {
   } as const;
 }
 
-/** The kernel of eigenvalues of any matrix. */
+/** The kernel for eigenvalues of general matrices. */
 export function generalKernelOf(dtype: ComplexType): BuiltinKernel<cuda.LaEigenArguments> {
   let found = generals.get(dtype);
   if (found === undefined) {

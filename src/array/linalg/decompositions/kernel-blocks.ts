@@ -1,5 +1,5 @@
-// Blocks of matrices for the built-in kernels: products of them, and reflectors that act on them many at a time (the compact
-// WY form), which is where decompositions of large matrices spend their time.
+// Operations on blocks of matrices by built-in kernels: products, and applying many reflectors at once (the compact WY form).
+// Decompositions of large matrices spend most of their time here.
 
 import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray } from "../../allocate.js";
@@ -9,7 +9,7 @@ import type { MatrixType } from "./matrix-types.js";
 import { identity, launchMatrices, type Matrices } from "./launch.js";
 import { BLOCK, TILE } from "./matrix-blocks.js";
 
-/** A block of each matrix of a batch: where it begins, and how far its rows are apart. */
+/** A block of each matrix in a batch: its start, and its row stride. */
 export interface Block {
   readonly of: Matrices;
   readonly at: number;
@@ -19,13 +19,13 @@ export interface Block {
   readonly isConjugated?: boolean;
 }
 
-/** How a product goes into its result: added or subtracted, or in its place; below the diagonal or not. */
+/** Whether a product is stored or subtracted from the result, and whether the part below the diagonal is skipped. */
 export interface ProductMode {
   readonly mode: "set" | "subtract";
   readonly upperOnly?: boolean;
 }
 
-/** C (m x n) = A B, or C -= A B, with the depth k. */
+/** C (m x n) = A B, or C -= A B, where k is the inner size. */
 export function multiplyBlocks(
   stream: StreamCore,
   [m, n, k]: readonly [m: number, n: number, k: number],
@@ -75,8 +75,8 @@ export interface Reflectors {
 }
 
 /**
- * Applies the reflectors `from` to `to`, or their inverse, to the rows of a block of `columns` columns that begins at the row
- * where the first of them does.
+ * Applies the reflectors `from` to `to`, or their inverse, to a block of `columns` columns, which begins at the row of the first
+ * reflector.
  */
 export function applyReflectors(
   stream: StreamCore,
@@ -129,7 +129,7 @@ export function formReflectors(stream: StreamCore, reflectors: Reflectors, colum
   return q;
 }
 
-/** Numbers from 0 to n in pieces as wide as a block. */
+/** Splits the range from 0 to n into pieces of the block width. */
 export function blocksOf(n: number): (readonly [from: number, to: number])[] {
   return Array.from({ length: Math.ceil(n / BLOCK) }, (_, index) => [
     index * BLOCK,

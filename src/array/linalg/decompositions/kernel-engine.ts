@@ -1,6 +1,6 @@
-// Decompositions by built-in kernels, for devices without a library: LU, Cholesky and QR in blocks; eigenvalues by reduction
-// to tridiagonal matrices and implicit QL; singular values by reduction to bidiagonal ones and implicit QR, after a QR of
-// matrices that are not square.
+// Decompositions by built-in kernels, for devices without a library: blocked LU, Cholesky and QR; eigenvalues by reduction to
+// tridiagonal form and implicit QL; singular values by reduction to bidiagonal form and implicit QR, after a QR of matrices that
+// are not square.
 
 import { fillBytes } from "../../../runtime/memory/storage-bytes.js";
 import type { StreamCore } from "../../../runtime/order/stream-core.js";
@@ -21,7 +21,7 @@ import {
 import { cholesky, lu, solveFactored } from "./kernel-triangular.js";
 import { identity, launchMatrices, type Matrices, pack } from "./launch.js";
 
-/** Decompositions on any device that runs kernels; made for the cpu. */
+/** Decompositions on any device that runs kernels; designed for the cpu device. */
 export const kernelEngine: MatrixEngine = {
   lu,
   solve: solveFactored,
@@ -32,7 +32,7 @@ export const kernelEngine: MatrixEngine = {
   svd,
 };
 
-/** An inverse as the solution for the identity. */
+/** An inverse, computed by solving for the identity. */
 export function inverseBy(solve: MatrixEngine["solve"], stream: StreamCore, factors: LuFactors): Matrices {
   const { dtype, shape } = factors.lu;
   const [batch = 0, n = 0] = shape;

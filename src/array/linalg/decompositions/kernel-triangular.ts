@@ -1,4 +1,4 @@
-// LU, Cholesky and linear systems by built-in kernels: right-looking, a block of columns at a time.
+// LU, Cholesky and linear systems by built-in kernels, with right-looking algorithms on one block of columns at a time.
 
 import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray } from "../../allocate.js";
@@ -48,7 +48,7 @@ export function lu(stream: StreamCore, a: Matrices): LuFactors {
   return { lu: a, pivots, base: 0, info };
 }
 
-/** X of A X = B, in the place of B. */
+/** The solution X of A X = B, stored in place of B. */
 export function solveFactored(stream: StreamCore, { lu: a, pivots }: LuFactors, b: Matrices): Matrices {
   const [batch = 0, n = 0, columns = 0] = b.shape;
   launchMatrices(kernelsOf(b.dtype).swap_rows, stream, batch, [Math.ceil(columns / BLOCK), 1], {
@@ -82,7 +82,7 @@ export function solveFactored(stream: StreamCore, { lu: a, pivots }: LuFactors, 
   return b;
 }
 
-/** L of A = L L^H from the lower triangle of A, computed as its adjoint, whose rows lie side by side. */
+/** L of A = L L^H from the lower triangle of A. It computes the adjoint of L, whose rows are contiguous. */
 export function cholesky(stream: StreamCore, a: Matrices): { readonly l: Matrices; readonly info: Info } {
   const [batch = 0, n = 0] = a.shape;
   const info = allocateArray(stream, "int32", [batch]);

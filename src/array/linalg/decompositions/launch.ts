@@ -1,4 +1,4 @@
-// Launches of kernels over batches of matrices. A batch is an array [batch, rows, columns] in C order that belongs to the
+// Launches kernels over batches of matrices. A batch is an array [batch, rows, columns] in C order, which belongs to the
 // decomposition alone, unless it is only read.
 
 import type { StreamCore } from "../../../runtime/order/stream-core.js";
@@ -31,7 +31,7 @@ type MatrixArguments<Arguments> = {
 /** The grid's z axis ends here. */
 const MAX_Z = 65_535;
 
-/** Launches a kernel with tiles on the grid's x and y axes and matrices on z. */
+/** Launches a kernel with tiles on the grid's x and y axes, and matrices on z. */
 export function launchMatrices<Arguments>(
   kernel: BuiltinKernel<Arguments>,
   stream: StreamCore,
@@ -47,7 +47,7 @@ export function launchMatrices<Arguments>(
   }
 }
 
-/** Launches a kernel whose blocks have a matrix each, with tiles of it on the grid's x axis. */
+/** Launches a kernel whose blocks each work on one matrix, with its tiles on the grid's x axis. */
 export function launchBlocks<Arguments>(
   kernel: BuiltinKernel<Arguments>,
   stream: StreamCore,
@@ -77,7 +77,7 @@ export interface PackOptions {
   readonly scaling?: { readonly by: NDArray; readonly how: "divide" | "multiply" };
 }
 
-/** A copy of matrices: whole, transposed, a triangle, a part, or the Hermitian matrices whose triangle is given. */
+/** A copy of matrices: complete, transposed, a triangle, a part, or the Hermitian matrices of a given triangle. */
 export function pack<D extends MatrixType>(
   stream: StreamCore,
   from: Matrices<D>,

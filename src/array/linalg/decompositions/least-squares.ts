@@ -1,4 +1,4 @@
-// What singular values are used for: least squares, pseudoinverses and ranks.
+// Functions that use singular values: least squares, pseudoinverses and ranks.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError } from "../../../core/errors.js";
@@ -52,7 +52,7 @@ export function pinvOf<D extends DType>(a: NDArray<D>, options: RankOptions = {}
   return result as NDArray<MatrixOf<D>>;
 }
 
-/** What {@link lstsq} gives. */
+/** The result of {@link lstsq}. */
 export interface LstsqResult<D extends DType> {
   /** The smallest of the solutions that are nearest to one. */
   readonly x: NDArray<D>;

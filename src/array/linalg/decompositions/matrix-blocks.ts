@@ -1,11 +1,11 @@
-// Numbers that kernels of decompositions and their launches share.
+// Constants that the kernels of decompositions and their launches share.
 
-/** How wide the blocks of blocked algorithms are: LA_BLOCK of matrix.cuh. */
+/** The block width of blocked algorithms: LA_BLOCK of matrix.cuh. */
 export const BLOCK = 32;
-/** A thread's part of a product has this many rows and columns: LA_TILE of product.cuh. */
+/** The rows and columns of a product that a thread computes: LA_TILE of product.cuh. */
 export const TILE = 64;
 
-/** What `la_pack` of matrix.cuh writes. */
+/** The modes of `la_pack` in matrix.cuh. */
 export const packModes = {
   all: 0,
   lower: 1,

@@ -1,5 +1,5 @@
-// Decompositions by the routines of a device, which have matrices in column order, so ours are to them their transposes; each
-// function says what it makes of that. What the routines leave goes to the built-in kernels.
+// Decompositions by the routines of a device. These use column-major order and see our matrices as their transposes; each function
+// says how it deals with that. Cases without a routine go to the built-in kernels.
 
 import type {
   BatchOperands,

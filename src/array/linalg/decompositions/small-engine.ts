@@ -1,5 +1,4 @@
-// Decompositions of small matrices by kernels whose blocks have a matrix each, for devices whose threads run side by side. What
-// they leave is the kernel engine's.
+// Decompositions of small matrices on GPUs, by kernels with one block for each matrix. Other cases go to the kernel engine.
 
 import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { allocateArray, makeView } from "../../allocate.js";

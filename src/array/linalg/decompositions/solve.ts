@@ -1,4 +1,4 @@
-// What LU gives: solutions of linear systems, inverses, determinants.
+// Functions that use LU: linear systems, inverses and determinants.
 
 import { broadcastShapes } from "../../../core/broadcast.js";
 import type { DType } from "../../../core/dtype.js";
@@ -76,7 +76,7 @@ export function detOf<D extends DType>(a: NDArray<D>): NDArray<MatrixOf<D>> {
   return determinant as NDArray<MatrixOf<D>>;
 }
 
-/** What {@link slogdet} gives. */
+/** The result of {@link slogdet}. */
 export interface SlogdetResult<D extends DType> {
   /** 1, -1 or 0, or a complex number of size 1. */
   readonly sign: NDArray<D>;

@@ -1,4 +1,4 @@
-// Eigenvalues of Hermitian matrices, and singular values of any.
+// Eigenvalues of Hermitian matrices, and singular values of general matrices.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentTypeError } from "../../../core/errors.js";
@@ -21,7 +21,7 @@ export interface EighOptions extends CheckOptions {
 
 const eighNames = optionNames<EighOptions>({ check: true, uplo: true });
 
-/** What {@link eigh} gives. */
+/** The result of {@link eigh}. */
 export interface EighResult<D extends DType> {
   /** Upwards. */
   readonly eigenvalues: NDArray<RealOf<D>>;
@@ -53,7 +53,7 @@ const svdNames = optionNames<SvdOptions & { computeUv: boolean }>({
   computeUv: true,
 });
 
-/** What {@link svd} gives. */
+/** The result of {@link svd}. */
 export interface SvdResult<D extends DType> {
   readonly u: NDArray<D>;
   /** Downwards. */

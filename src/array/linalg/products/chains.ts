@@ -1,4 +1,4 @@
-// Products of many matrices: multiDot, in the order that takes the fewest multiplications, and matrixPower.
+// Products of many matrices: multiDot, in the order with the fewest multiplications, and matrixPower.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
@@ -17,8 +17,9 @@ import { checkOptions } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";
 
 /**
- * The product of a list of matrices, in the order that takes the fewest multiplications. The first may be a row and the
- * last a column: vectors. @throws TypeError `CUTS_MULTI_DOT`; RangeError `CUTS_MATMUL`.
+ * The product of a list of matrices, in the order with the fewest multiplications. The first may be a row vector, and the last a
+ * column vector.
+ * @throws TypeError `CUTS_MULTI_DOT`; RangeError `CUTS_MATMUL`.
  * @example cu.linalg.multiDot([a, b, c])
  */
 export const multiDot = operator("linalg.multiDot", multiDotOf, "composite");
@@ -62,7 +63,7 @@ function multiDotOf<D extends DType>(
   return multiplied(0, last, options) as NDArray<JoinedOf<D>>;
 }
 
-/** The dtype of a power of a matrix: that of the inverse where the exponent is negative. */
+/** The dtype of a power of a matrix; for a negative exponent, that of the inverse. */
 export type MatrixPowerOf<D extends DType, N extends number> = N extends number
   ? number extends N
     ? D | MatrixOf<D>
@@ -72,8 +73,8 @@ export type MatrixPowerOf<D extends DType, N extends number> = N extends number
   : never;
 
 /**
- * A square matrix, or each of a batch, times itself: by squaring, so in about log2(n) products. A
- * negative exponent is of the inverse, and of float64 for integers.
+ * A square matrix, or each matrix of a batch, to an integer power, by repeated squaring (about log2(n) products). A negative
+ * exponent uses the inverse, which is float64 for integers.
  * @throws RangeError `CUTS_MATRIX_POWER` for an exponent that is no whole number; TypeError for other shapes.
  */
 export const matrixPower = operator("linalg.matrixPower", matrixPowerOf, "composite");

@@ -1,14 +1,14 @@
-// Reads the subscripts of einsum: "ij,jk->ik". A letter names an axis, "..." stands for all axes that are not named; without
-// "->" the result has the axes of "..." and then the letters that occur once, in the order of the alphabet.
+// Parses the subscripts of einsum: "ij,jk->ik". A letter names an axis, and "..." stands for all axes without a name. Without
+// "->", the result has the axes of "...", followed by the letters that occur once, in alphabetical order.
 
 import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
 import { formatShape, type Shape } from "../../../core/shape.js";
 import { formatValue } from "../../../core/text.js";
 
-/** An axis: a letter, or "0", "1"… for those of "...", counted from the last one. */
+/** An axis: a letter, or "0", "1"… for the axes of "...", counted from the last. */
 export type Label = string;
 
-/** What einsum is to do. */
+/** The parsed subscripts. */
 export interface Subscripts {
   /** The axes of each operand, in order; a letter may come more than once. */
   readonly inputs: readonly (readonly Label[])[];
@@ -16,7 +16,7 @@ export interface Subscripts {
   readonly sizes: ReadonlyMap<Label, number>;
 }
 
-/** Reads subscripts for operands of these shapes. @throws TypeError or RangeError `CUTS_EINSUM`. */
+/** Parses subscripts for operands of these shapes. @throws TypeError or RangeError `CUTS_EINSUM`. */
 export function readSubscripts(text: string, shapes: readonly Shape[]): Subscripts {
   if (typeof text !== "string") refuse(text, 'subscripts must be text such as "ij,jk->ik"');
   const bare = text.replaceAll(/\s/g, "");

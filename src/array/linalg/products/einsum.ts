@@ -1,6 +1,6 @@
-// einsum: sums of products in Einstein's notation. Operands are contracted two at a time, the pair first whose result is
-// smallest beside what it replaces; a pair is contracted by matmul where it shares an axis that goes, else multiplied
-// element by element.
+// einsum: sums of products in Einstein notation. Operands are contracted in pairs, beginning with the pair whose result is
+// smallest compared with its operands. A pair that shares a summed axis is contracted by matmul, others are multiplied element by
+// element.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentTypeError } from "../../../core/errors.js";
@@ -22,9 +22,10 @@ import type { GradientCall } from "../../operators/step.js";
 import { deferred } from "../../operators/deferred.js";
 
 /**
- * The sum of products that subscripts describe, as NumPy's einsum: a letter for each axis, "..." for axes that broadcast, an
- * axis that the result does not name is summed over, one that a term names twice is a diagonal. What needs no sum or
- * product is a view. Options come last. @throws TypeError or RangeError `CUTS_EINSUM`.
+ * The sum of products that the subscripts describe, as in NumPy: one letter for each axis, "..." for axes that broadcast. An axis
+ * that the result does not name is summed over, and one that a term names twice is a diagonal. If nothing is summed or multiplied,
+ * the result is a view. Options come last.
+ * @throws TypeError or RangeError `CUTS_EINSUM`.
  * @example cu.einsum("ij,jk->ik", a, b); cu.einsum("ii", a); cu.einsum("b...i,bi->b...", x, y);
  */
 export const einsum = operator(
@@ -95,7 +96,7 @@ const PRODUCT = /^([a-z]*)([a-z])([a-z]),([a-z]*)([a-z])([a-z])->([a-z]+)$/i;
 const plain = new Map<string, boolean>();
 const MOST_KEPT = 256;
 
-/** The dtype of a product of arrays: of two the one that both promote to, of more than two the one that all have, or it is open. */
+/** The dtype of a product of arrays: the promoted one for two arrays; for more, the common one if all are equal, else unknown. */
 export type ProductOf<T extends readonly NDArray[]> = T extends readonly [
   NDArray<infer D extends DType>,
   NDArray<infer E extends DType>,

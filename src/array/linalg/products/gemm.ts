@@ -1,5 +1,5 @@
-// Launches the kernel of matrix products. Where a thread has a block for itself, tiles are cut so that all workers
-// have as much to do.
+// Launches the matrix product kernel. On the cpu device, where one thread computes a block, tiles are sized so that all workers
+// have the same amount of work.
 
 import type { StreamCore } from "../../../runtime/order/stream-core.js";
 import { byWorker } from "../../kernels/builtin-kernel.js";
@@ -7,7 +7,7 @@ import { useStorages, widthOf } from "../../kernels/launch-rows.js";
 import { type ProductKernels, productKernels } from "./product-kernels.js";
 import type { Product } from "./product.js";
 
-/** Multiplies by the kernel of the product's type. */
+/** Multiplies with the kernel of the product's dtype. */
 export function launchGemm({ type, m, n, k, into, a, b, parts }: Product, stream: StreamCore): void {
   const { device } = stream;
   const kernels = productKernels(type);
@@ -72,7 +72,7 @@ const ROWS = 8;
 const TILES_EACH = 3;
 const SMALL_TILE = 128;
 
-/** Tiles as large as they may be, but enough for all workers, and as many as give each the same number. */
+/** The largest tiles that still give every worker work, with the same number of tiles for each. */
 export function tileFor(
   m: number,
   n: number,

@@ -1,4 +1,5 @@
-// Launches the kernel of products of a matrix and a vector. A long k is cut into parts, whose sums are added up after.
+// Launches the kernel for products of a matrix and a vector. A long inner axis is split into parts, whose sums are added
+// afterwards.
 
 import type { ProductAxis, ProductPart } from "../../../backend/routines.js";
 import { dtypes } from "../../../core/dtype.js";
@@ -12,7 +13,7 @@ import { sum } from "../../reduction/functions.js";
 import { productKernels } from "./product-kernels.js";
 import type { Factor, Product } from "./product.js";
 
-/** Multiplies where A is one row or B is one column. */
+/** Multiplies where A is a single row or B a single column. */
 export function launchGemv(product: Product, stream: StreamCore): void {
   const own = product.n === 1 ? product : flipped(product);
   const { m, k } = own;

@@ -21,7 +21,7 @@ import type { GradientCall } from "../../operators/step.js";
 import { sumTo } from "../../operators/backpropagate.js";
 import { processState } from "../../../core/process-state.js";
 
-/** Options of a product. */
+/** Options of {@link matmul}. */
 export interface MatmulOptions<D extends DType = DType> {
   /** An array of the result's shape and dtype that gets the result; it is returned. */
   readonly out?: NDArray<D> | undefined;
@@ -29,13 +29,13 @@ export interface MatmulOptions<D extends DType = DType> {
   readonly precision?: MatmulPrecision | undefined;
 }
 
-/** Their names. */
+/** The names of {@link MatmulOptions}. */
 export const matmulNames = optionNames<MatmulOptions>({ out: true, precision: true });
 
 /**
- * The product of two matrices, or of all pairs of matrices in the last two axes, whose other axes broadcast. A vector on the
- * left is a row, one on the right a column, and the result has no axis for it. Integers wrap; 16-bit floats are added up
- * as float32. @throws RangeError `CUTS_MATMUL`, `CUTS_BROADCAST`; TypeError `CUTS_MATMUL`, `CUTS_OUT`.
+ * The product of two matrices, or of matrices in the last two axes, with the other axes broadcast. A vector on the left is a row
+ * and one on the right a column, and the result has no axis for it. Integers wrap; 16-bit floats are accumulated in float32.
+ * @throws RangeError `CUTS_MATMUL`, `CUTS_BROADCAST`; TypeError `CUTS_MATMUL`, `CUTS_OUT`.
  * @example cu.matmul(cu.ones([2, 3]), cu.ones([3, 4])).shape // [2, 4]
  */
 export function matmul<D extends DType, E extends DType>(
@@ -47,8 +47,8 @@ export function matmul<D extends DType, E extends DType>(
 }
 
 /**
- * Sets how exact products of float32 are on a GPU from now on, and returns what it was: "float32", as at first, or
- * "tf32", whose factors are rounded to 11 bits. Without an argument it only tells. The cpu device is always exact.
+ * Sets the precision of float32 products on a GPU from now on, and returns the previous one: "float32" (the default), or "tf32",
+ * whose factors are rounded to 11 bits. Without an argument it only returns the current one. The cpu device always uses float32.
  * @throws TypeError `CUTS_PRECISION`.
  */
 export function matmulPrecision(precision?: MatmulPrecision): MatmulPrecision {
@@ -67,7 +67,7 @@ function checked(precision: MatmulPrecision): MatmulPrecision {
   );
 }
 
-/** matmul under another name in messages. */
+/** matmul with another name in error messages. */
 export function product(name: string, a: NDArray, b: NDArray, options: MatmulOptions = {}): NDArray {
   return multiply(a, b, options, name);
 }

@@ -1,4 +1,4 @@
-// Norms of matrices, and NumPy's norm, which is one of vectors or of matrices as its axes say.
+// Norms of matrices, and NumPy's norm, which is a vector norm or a matrix norm, depending on its axes.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentTypeError } from "../../../core/errors.js";
@@ -17,12 +17,12 @@ import { checkOptions, optionNames } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";
 
 /**
- * Which norm of a matrix: Frobenius's, the largest sum of a column (1) or row (Infinity), the largest singular value (2),
- * the sum of all ("nuc"); negative ones are the smallest.
+ * Which norm of a matrix: Frobenius ("fro"), the largest sum of a column (1) or row (Infinity), the largest singular value (2), or
+ * the sum of all singular values ("nuc"); -1, -Infinity and -2 are the smallest instead.
  */
 export type MatrixOrder = "fro" | "nuc" | number;
 
-/** Options of a matrix norm. */
+/** Options of {@link matrixNorm}. */
 export interface MatrixNormOptions {
   /** "fro" by default. */
   readonly ord?: MatrixOrder | undefined;
@@ -62,7 +62,7 @@ function normOfEach<D extends DType>(
   return normOfMatrices(x, ord, [-2, -1], keepdims) as NDArray<RealOf<MeanOf<D>>>;
 }
 
-/** NumPy's norm: of vectors along one axis, of matrices along two, or of all elements. @throws TypeError `CUTS_NORM`. */
+/** NumPy's norm: of vectors along one axis, of matrices along two axes, or of all elements. @throws TypeError `CUTS_NORM`. */
 export const norm = operator("linalg.norm", anyNorm, "composite");
 
 function anyNorm<D extends DType>(

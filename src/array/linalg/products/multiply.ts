@@ -1,4 +1,4 @@
-// Multiplies matrices: by the device's routine where it has one that takes them, else by kernels.
+// Multiplies matrices by the device's routine if one supports them, else by kernels.
 
 import type { ProductRoutine } from "../../../backend/routines.js";
 import { type Shape, sizeOf } from "../../../core/shape.js";
@@ -14,8 +14,8 @@ import type { ProductType } from "./product-kernels.js";
 import { type MatmulPrecision, type MatrixOperand, type Product, productOf } from "./product.js";
 
 /**
- * Multiplies the matrices in the last two axes of `a` and `b`, whose elements are of the type's size, into `into`, of shape
- * `[...batch, m, n]` in C order. No size is 0.
+ * Multiplies the matrices in the last two axes of `a` and `b` into `into`, of shape `[...batch, m, n]` in C order. The element
+ * size is that of `type`, and no size is 0.
  */
 export function multiplyMatrices(
   type: ProductType,

@@ -1,4 +1,4 @@
-// Products of elements in other arrangements: outer, kron, cross.
+// Products without a sum over a common axis, and similar ones: outer, kron, cross.
 
 import { broadcastShapes } from "../../../core/broadcast.js";
 import type { DType } from "../../../core/dtype.js";
@@ -16,7 +16,7 @@ import { checkOptions, optionNames } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";
 import type { GradientCall } from "../../operators/step.js";
 
-/** All products of an element of `a` with one of `b`: a matrix, whatever shapes they have. */
+/** The product of each element of `a` with each element of `b`, as a matrix; operands are flattened. */
 export const outer = operator("outer", outerProduct, "composite");
 
 function outerProduct<D extends DType, E extends DType>(
@@ -31,7 +31,7 @@ function outerProduct<D extends DType, E extends DType>(
   return multiply(column, row, options as OutOptions) as NDArray<Promote<D, E>>;
 }
 
-/** The Kronecker product: `b` in place of every element of `a`, times it. Axes that one lacks are in front. */
+/** The Kronecker product: each element of `a` is replaced by itself times `b`. Missing axes are added in front. */
 export const kron = operator("kron", kroneckerProduct, "composite");
 
 function kroneckerProduct<D extends DType, E extends DType>(
@@ -58,7 +58,7 @@ function kroneckerProduct<D extends DType, E extends DType>(
   ) as NDArray<Promote<D, E>>;
 }
 
-/** Options of cross. */
+/** Options of {@link cross}. */
 export interface CrossOptions {
   /** The axis of the vectors in both and in the result; the last by default. */
   readonly axis?: number | undefined;

@@ -1,5 +1,5 @@
-// The kernels of products, one group for each dtype that is multiplied as it is. Other integers are multiplied as int32;
-// signs make no difference to products that wrap, so unsigned integers use the kernels of signed ones.
+// The kernels of products, one group for each dtype with its own kernel. Other integers are multiplied as int32. Signs do not
+// matter for products that wrap, so unsigned integers use the kernels of signed ones.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { BuiltinKernel } from "../../kernels/builtin-kernel.js";
@@ -7,7 +7,7 @@ import { kernelText } from "../../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../../kernels/kernel-group.js";
 import { gemm, type GemmArguments, gemv, type GemvArguments } from "./kernels.gen.js";
 
-/** A dtype that has kernels. */
+/** A dtype with kernels. */
 export type ProductType =
   | "float16"
   | "bfloat16"
@@ -18,7 +18,7 @@ export type ProductType =
   | "int32"
   | "int64";
 
-/** The kernels for a dtype, and the largest tile that a block of the cpu device takes. */
+/** The kernels of a dtype, and the largest tile that a block of the cpu device computes. */
 export interface ProductKernels {
   readonly gemm: BuiltinKernel<GemmArguments>;
   readonly gemv: BuiltinKernel<GemvArguments>;

@@ -1,4 +1,5 @@
-// A product of matrices, told in full: C = A B for every pair of a batch. C is contiguous in C order; A and B may have any strides.
+// The full description of a matrix product: C = A B for every pair of a batch. C is contiguous in C order; A and B may have any
+// strides.
 
 import type { MatrixProduct, MatrixSteps, ProductAxis, ProductPart } from "../../../backend/routines.js";
 import { broadcastStrides } from "../../../core/broadcast.js";
@@ -10,17 +11,17 @@ import { joinAxes } from "../../kernels/axes.js";
 import type { RowArgument } from "../../kernels/launch-rows.js";
 import type { ProductType } from "./product-kernels.js";
 
-/** How exact products of float32 are on a GPU: plain, or with factors rounded to 11 bits, which is several times faster. */
+/** The precision of float32 products on a GPU: full, or with factors rounded to 11 bits, which is several times faster. */
 export type MatmulPrecision = MatrixProduct["precision"];
 
-/** An operand: matrices in the last two axes of `shape`, which a vector has too. */
+/** An operand: matrices in the last two axes of `shape`; a vector is given two axes as well. */
 export interface MatrixOperand extends RowArgument {
   /** The array whose memory it is; its elements in C order are those of `shape`. */
   readonly array: NDArray;
   readonly shape: Shape;
 }
 
-/** A matrix of each product, as rows and columns of memory. */
+/** An operand with its row and column strides. */
 export interface Factor extends RowArgument, MatrixSteps {}
 
 /** A batch of products. */
@@ -31,7 +32,7 @@ export interface Product extends MatrixProduct {
   readonly b: Factor;
 }
 
-/** All that a product needs to know of its operands. */
+/** Describes the product of two operands. */
 export function productOf(
   type: ProductType,
   precision: MatmulPrecision,

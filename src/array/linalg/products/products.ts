@@ -1,4 +1,4 @@
-// What array.ts publishes of this folder.
+// The products that array.ts exports.
 
 export { einsum } from "./einsum.js";
 export { matmul, type MatmulOptions, matmulPrecision } from "./matmul.js";

@@ -1,4 +1,4 @@
-// Products along axes that are summed over: tensordot, and dot, inner, vdot and vecdot, which are cases of it.
+// tensordot, which sums products over given axes, and its special cases dot, inner, vdot and vecdot.
 
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
@@ -14,7 +14,7 @@ import { matmulNames, type MatmulOptions, product } from "./matmul.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";
 
-/** Options of tensordot. */
+/** Options of {@link tensordot}. */
 export interface TensordotOptions {
   /**
    * The axes that are summed over: how many, the last of `a` with the first of `b`, or a list of those of `a` and one of
@@ -26,7 +26,7 @@ export interface TensordotOptions {
 const tensordotNames = optionNames<TensordotOptions>({ axes: true });
 
 /**
- * The sum of products over axes of `a` and `b`; the result has the other axes of `a`, then those of `b`.
+ * Sums products over axes of `a` and `b`; the result has the remaining axes of `a`, then those of `b`.
  * @throws RangeError `CUTS_TENSORDOT`, `CUTS_AXIS`.
  * @example cu.tensordot(cu.ones([2, 3, 4]), cu.ones([3, 4, 5])).shape // [2, 5]
  */
@@ -45,8 +45,9 @@ function contractAxes<D extends DType, E extends DType>(
 }
 
 /**
- * NumPy's dot: of vectors their inner product, of matrices matmul, of a 0-d array a product of elements; else the sum over
- * the last axis of `a` and the last but one of `b`. @throws RangeError `CUTS_TENSORDOT`.
+ * NumPy's dot: the inner product of vectors, the matmul of matrices, the element-wise product with a 0-d array; else the sum over
+ * the last axis of `a` and the last but one of `b`.
+ * @throws RangeError `CUTS_TENSORDOT`.
  */
 export const dot = operator("dot", dotProduct, "composite");
 
@@ -58,7 +59,10 @@ function dotProduct<D extends DType, E extends DType>(
   return dotOf(a, b, options) as NDArray<Promote<D, E>>;
 }
 
-/** The sum over the last axis of both. Of 0-d arrays a product of elements. @throws RangeError `CUTS_TENSORDOT`. */
+/**
+ * The sum of products over the last axis of both; with a 0-d array, the element-wise product.
+ * @throws RangeError `CUTS_TENSORDOT`.
+ */
 export const inner = operator("inner", innerProduct, "composite");
 
 function innerProduct<D extends DType, E extends DType>(
@@ -71,7 +75,7 @@ function innerProduct<D extends DType, E extends DType>(
   return contract("inner", a, [a.ndim - 1], b, [b.ndim - 1]) as NDArray<Promote<D, E>>;
 }
 
-/** The inner product of all elements of both in C order, those of `a` conjugated. @throws RangeError `CUTS_MATMUL`. */
+/** The inner product of all elements in C order, with `a` conjugated. @throws RangeError `CUTS_MATMUL`. */
 export const vdot = operator("vdot", conjugateProduct, "composite");
 
 function conjugateProduct<D extends DType, E extends DType>(
@@ -86,7 +90,7 @@ function conjugateProduct<D extends DType, E extends DType>(
   return product("vdot", conjugated ?? left, right) as NDArray<Promote<D, E>>;
 }
 
-/** Options of vecdot. */
+/** Options of {@link vecdot}. */
 export interface VecdotOptions {
   /** The axis of the vectors, counted from the end of both; -1 by default. */
   readonly axis?: number | undefined;
@@ -95,7 +99,7 @@ export interface VecdotOptions {
 const vecdotNames = optionNames<VecdotOptions>({ axis: true });
 
 /**
- * The inner products of vectors along an axis, those of `a` conjugated; the other axes broadcast.
+ * The inner products of vectors along an axis, with `a` conjugated; the other axes are broadcast.
  * @throws RangeError `CUTS_MATMUL`, `CUTS_BROADCAST`, `CUTS_AXIS`.
  */
 export const vecdot = operator("vecdot", vectorProducts, "composite");
