@@ -1,5 +1,5 @@
-// Names that a CUDA source gives to plain types at file or namespace level: `typedef float real;`, `using real = float;`. One
-// that is not plain, or that means two things in one file, stays a name.
+// Reads aliases that a CUDA source gives to plain types at file or namespace level: `typedef float real;`, `using real = float;`.
+// An alias of another type, or one with two meanings in a file, remains an opaque name.
 
 import { DeclarationError } from "../core/errors.js";
 import type { CType, TypedefDeclaration, TypeTable } from "./ast.js";
@@ -11,7 +11,7 @@ import type { SourceText } from "./source-text.js";
 import { parseSpecifiers } from "./specifiers.js";
 import { typeCode } from "./type-code.js";
 
-/** Adds to `typedefs` the name that a declaration gives to a type, if it does and the type is plain. */
+/** Adds the alias that a declaration defines to `typedefs`, if it defines one and its type is plain. */
 export function readAlias(
   source: SourceText,
   tokens: readonly Token[],

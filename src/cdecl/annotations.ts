@@ -1,10 +1,10 @@
-// What a C signature cannot say and CuTS checks: how long an array is, and that it lives on a GPU. It stands in a comment
-// right after the parameter, so that every compiler reads the source as it is:
+// Annotations for what a C signature cannot say and CuTS checks: the length of an array, and that it is on a GPU. An annotation is
+// a comment right after the parameter, so every compiler accepts the source unchanged:
 //
 //   extern "C" void scale(float* x /*[n]*/, const float* w /*[rows][cols]*/, float* y /*__device__ [n]*/, int n, …)
 //   __global__ void scale(float* x /*[n]*/, int n)
 //
-// `/*[in]*/`, `/*[out]*/` and `/*[in, out]*/`, as other tools have them, say nothing.
+// `/*[in]*/`, `/*[out]*/` and `/*[in, out]*/`, which other tools use, are ignored.
 
 import type { CType, FunctionDeclaration, Parameter, PointerType, TypeTable } from "./ast.js";
 import { splitList } from "./brackets.js";

@@ -1,6 +1,6 @@
-// What a C declaration means, for run time. parse*.ts produce it; ffi/ and runtime/ consume it.
-// It is plain data without sizes: how wide `long` or a pointer is depends on the data model of who runs it
-// (the host, the GPU, the 32-bit CPU backend), so sizes live in layout.ts.
+// The meaning of C declarations at run time. parse*.ts produce these nodes; ffi/ and runtime/ use them. They are plain data without
+// sizes, because the size of `long` or a pointer depends on the data model of the code that runs (the host, the GPU, the 32-bit cpu
+// device). Sizes are in layout.ts.
 
 import type { ScalarName } from "./scalars.js";
 
@@ -18,8 +18,8 @@ export type LengthExpression =
     };
 
 /**
- * The type of a parameter, a result, a field or of what a pointer points to. There is no array kind: a parameter
- * `a[n]` is a pointer with a `length`, a field `name[16]` has a `count`.
+ * The type of a parameter, result, field or pointer target. There is no array kind: a parameter `a[n]` is a pointer with a
+ * `length`, and a field `name[16]` has a `count`.
  */
 export type CType =
   | { readonly kind: "void" }
@@ -37,20 +37,20 @@ export type CType =
   | { readonly kind: "struct"; readonly name: string }
   | { readonly kind: "enum"; readonly name: string }
   | { readonly kind: "callback"; readonly result: CType; readonly parameters: readonly Parameter[] }
-  /** A type of kernel source text that is legal there and opaque here (a template parameter, a class). */
+  /** A type in kernel source that only the compiler knows, such as a template parameter or a class. */
   | { readonly kind: "opaque"; readonly text: string };
 
 export interface PointerType {
   readonly kind: "pointer";
   readonly to: CType;
-  /** True when what is pointed to is const: the callee only reads it. */
+  /** True if the target is const, so the callee only reads it. */
   readonly readonly: boolean;
   /**
    * True for every pointer of a `__device__ T*` declaration: memory that lives on a GPU. False in kernel signatures,
    * where it goes without saying.
    */
   readonly device: boolean;
-  /** From `a[n]`: how many elements must be there; `m[rows][cols]` has `rows*cols`. */
+  /** From `a[n]`: the required number of elements. For `m[rows][cols]` it is `rows*cols`. */
   readonly length?: LengthExpression;
 }
 
@@ -58,7 +58,7 @@ export interface Parameter {
   /** Absent in `int(int, int)`. */
   readonly name?: string;
   readonly type: CType;
-  /** True when the kernel source gives it a default argument. */
+  /** True if the kernel source has a default argument for it. */
   readonly optional?: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface FunctionDeclaration {
 export interface Field {
   readonly name: string;
   readonly type: CType;
-  /** From `char name[16]` (16) or `float m[3][4]` (12): how many elements; absent when it is no array. */
+  /** The number of elements, from `char name[16]` (16) or `float m[3][4]` (12); absent if it is not an array. */
   readonly count?: number;
 }
 
@@ -85,7 +85,7 @@ export interface StructDeclaration {
   readonly fields: readonly Field[];
 }
 
-/** `enum name { … }`; an `underlying` of int32 unless the text or a value asks for another. */
+/** `enum name { … }`. `underlying` is int32 unless the text or a value requires another type. */
 export interface EnumDeclaration {
   readonly kind: "enum";
   readonly name: string;
@@ -93,7 +93,7 @@ export interface EnumDeclaration {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** A type that a typedef names; `count` when it names an array. */
+/** The type that a typedef names; `count` is set if it is an array. */
 export interface TypedefDeclaration {
   readonly type: CType;
   /** True for `typedef const float real;`. */
@@ -120,7 +120,7 @@ export interface KernelSignature {
   /** The parameter list of `template <…>`, verbatim; absent for a plain kernel. */
   readonly template?: string;
   readonly parameters: readonly Parameter[];
-  /** Where the name stands, counting from 1. */
+  /** The place of the name, counting from 1. */
   readonly line: number;
   readonly column: number;
 }

@@ -5,8 +5,8 @@ import type { Token } from "./lexer.js";
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 
 /**
- * The index after the bracket that closes the one at `open`, or -1 when none does. `<` is a bracket only directly
- * inside another one or at `open`: within parentheses it compares.
+ * The index after the bracket that closes the one at `open`, or -1 if none does. `<` counts as a bracket only at `open` or directly
+ * inside another `<`; within parentheses it is a comparison.
  */
 export function closingIndex(tokens: readonly Token[], open: number): number {
   const stack: string[] = [];
@@ -18,7 +18,7 @@ export function closingIndex(tokens: readonly Token[], open: number): number {
   return -1;
 }
 
-/** Splits a list at the commas that stand in no bracket; an empty list has no parts. */
+/** Splits a list at the commas outside brackets; an empty list has no parts. */
 export function splitList(tokens: readonly Token[]): readonly (readonly Token[])[] {
   if (tokens.length === 0) return [];
   const parts: Token[][] = [[]];
@@ -31,7 +31,7 @@ export function splitList(tokens: readonly Token[]): readonly (readonly Token[])
   return parts;
 }
 
-/** The index of a sign that stands in no bracket, or -1. */
+/** The index of a sign outside brackets, or -1. */
 export function findOutside(tokens: readonly Token[], sign: string): number {
   const stack: string[] = [];
   for (const [index, token] of tokens.entries()) {
@@ -41,7 +41,7 @@ export function findOutside(tokens: readonly Token[], sign: string): number {
   return -1;
 }
 
-/** Enters or leaves a bracket; false when a sign closes what is not open. */
+/** Pushes or pops a bracket; false if a sign closes a bracket that is not open. */
 function step(stack: string[], sign: string): boolean {
   const top = stack.at(-1);
   const inAngles = top === undefined || top === ">";

@@ -1,6 +1,6 @@
-// The type that specifiers and a declarator make together. C writes declarators inside out: modifiers are kept nearest
-// to the name first, and a type is built from the far end. Arrays and functions are no types of their own here, so they
-// wait for what is around them: a star, a parameter, a field.
+// Builds a type from specifiers and a declarator. C writes declarators inside out: modifiers are listed from the name outwards, and
+// the type is built from the far end. Arrays and functions are not CTypes by themselves, so they are kept until a pointer, a
+// parameter or a field uses them.
 
 import type { CType, LengthExpression, Parameter } from "./ast.js";
 import type { WrittenLength } from "./length.js";
@@ -18,13 +18,13 @@ export type Modifier =
 /** A type under construction. */
 export interface BuiltType {
   readonly type: CType;
-  /** True when the value itself, or the element of the array, is const. */
+  /** True if the value itself, or the element of the array, is const. */
   readonly readonly: boolean;
   /** The dimensions of an array, outermost first. */
   readonly dimensions: readonly Dimension[] | undefined;
   /** True for a function itself, not a pointer to one. */
   readonly isFunction: boolean;
-  /** True when every pointer made on the way points to GPU memory. */
+  /** True if every pointer in the type points to GPU memory. */
   readonly device: boolean;
 }
 
@@ -35,8 +35,8 @@ interface Dimension {
 }
 
 /**
- * Builds a type; `resolveLength` checks the names in a length.
- * Throws when the combination is no type of C, such as an array of functions.
+ * Builds a type; `resolveLength` checks the names in a length. Throws if the combination is not a C type, such as an array of
+ * functions.
  */
 export function buildType(
   reader: Reader,
@@ -94,7 +94,7 @@ export function parameterType(reader: Reader, built: BuiltType, specifiers: Spec
   return isOpen ? pointer : { ...pointer, length: lengths.reduce(multiply) };
 }
 
-/** Throws unless a value of this type can be made: a struct that is passed, returned or held must be declared. */
+/** Throws if the type is an undeclared struct that is passed, returned or contained by value. */
 export function requireComplete(reader: Reader, built: BuiltType, specifiers: Specifiers): void {
   const { type } = built;
   if (type.kind !== "struct" || reader.scope.types.structs.has(type.name)) return;

@@ -1,10 +1,11 @@
-// Integer constant expressions of C, for enumerators, fixed array sizes and `#if`: 64-bit arithmetic, all operators.
-// A value is undefined when the text names something unknown or is no expression; nothing is guessed and nothing throws.
+// Evaluates integer constant expressions of C, for enumerators, fixed array sizes and `#if`, with 64-bit arithmetic and all
+// operators. The value is undefined if the text contains an unknown name or is not an expression. It never guesses and never
+// throws.
 
 import type { Token } from "./lexer.js";
 import { maximumNesting } from "./reader.js";
 
-/** What a name stands for, or undefined when that is not known. */
+/** The value of a name; undefined if unknown. */
 export type ConstantLookup = (name: string) => bigint | undefined;
 
 type Value = bigint | undefined;
@@ -30,7 +31,7 @@ const precedence: Readonly<Record<string, number>> = {
   "%": 10,
 };
 
-/** Looks names up in a table of numbers; one that is no integer has no known value. */
+/** Looks up names in a table of numbers; numbers that are not integers count as unknown. */
 export function lookupIn(constants: ReadonlyMap<string, number>): ConstantLookup {
   return (name) => {
     const value = constants.get(name);
@@ -52,7 +53,7 @@ export function integerLiteral(token: Token): bigint | undefined {
   return /[89]/.test(digits) ? undefined : BigInt(`0o${digits.slice(1)}`);
 }
 
-/** The value of a whole token list; undefined unless all of it is one expression with a known value. */
+/** The value of a token list; undefined unless the whole list is one expression with a known value. */
 export function evaluateConstant(tokens: readonly Token[], lookup: ConstantLookup): bigint | undefined {
   const evaluator = new Evaluator(tokens, lookup);
   return evaluator.all();
@@ -199,7 +200,7 @@ function truth(value: boolean): bigint {
   return value ? 1n : 0n;
 }
 
-/** C leaves an overflow to the compiler, so its value is not known here. */
+/** The value if it does not overflow. Overflow is undefined in C, so its value is unknown. */
 function fit(value: bigint): Value {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }

@@ -1,5 +1,5 @@
-// Names that a source gives to integers at file or namespace level: `constexpr int N = 16;`, `enum { N = 16 };`,
-// `#define N 16`. One that means two things in one file has the value NaN, which is never a length: only the compiler knows it.
+// Names of integer constants at file or namespace level: `constexpr int N = 16;`, `enum { N = 16 };`, `#define N 16`. A name with
+// two meanings in one file gets the value NaN, which is never a length: only the compiler knows its value.
 
 import { splitList } from "./brackets.js";
 import { evaluateConstant, lookupIn } from "./constant-expression.js";
@@ -8,7 +8,7 @@ import type { Preprocessed } from "./preprocess.js";
 import { maximumNesting } from "./reader.js";
 import type { FileDeclaration } from "./scan-declarations.js";
 
-/** Adds to `constants` the names that a declaration gives to integers whose value is known. */
+/** Adds the integer constants with known values that a declaration defines to `constants`. */
 export function readConstants(declaration: FileDeclaration, constants: Map<string, number>): void {
   const { tokens, hasBody } = declaration;
   if (tokens[0]?.text === "enum") {
@@ -34,8 +34,8 @@ export function readConstants(declaration: FileDeclaration, constants: Map<strin
 }
 
 /**
- * Adds to `constants` the macros that stand for integers; of these, what the text changes on the way is NaN. Returns the macros
- * that stand for something else, for what an `#if` decides, or for nothing at the end.
+ * Adds the macros that are integers to `constants`, with NaN for those that the text redefines. Returns the macros that are not
+ * integers, depend on an `#if`, or are undefined at the end.
  */
 export function readMacros(
   { macros, undefined: undefinedMacros }: Preprocessed,

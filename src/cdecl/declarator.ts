@@ -1,5 +1,5 @@
-// Declarators, the part of a declaration around its name (`(*cmp)(const void*, const void*)`, `*rows[n]`), and the
-// parameter lists inside them. The two call each other, so they share a file.
+// Parses declarators, the part of a declaration around its name (`(*cmp)(const void*, const void*)`, `*rows[n]`), and the parameter
+// lists inside them. The two are mutually recursive, so they are in one file.
 
 import type { LengthExpression, Parameter } from "./ast.js";
 import { buildType, type Modifier, parameterType } from "./build-type.js";
@@ -11,13 +11,13 @@ import { isIntegerScalar } from "./scalars.js";
 import { beginsType, parseSpecifiers, type Specifiers } from "./specifiers.js";
 import { isConst, isReserved, isSilent } from "./words.js";
 
-/** A name, if there is one, and what stands around it, nearest to the name first. */
+/** The name, if there is one, and the modifiers around it, from the name outwards. */
 export interface Declarator {
   readonly name: Token | undefined;
   readonly modifiers: readonly Modifier[];
 }
 
-/** Reads a declarator, with or without a name. At the `top` of a declaration `(x` begins a parameter list. */
+/** Reads a declarator, with or without a name. At the `top` of a declaration, `(x` begins a parameter list. */
 export function parseDeclarator(reader: Reader, top = false): Declarator {
   const start = reader.peek();
   const declarator = reader.nest(() => {
@@ -145,7 +145,7 @@ function parseArray(reader: Reader): Modifier {
   return { kind: "array", length, token: reader.expect("]") };
 }
 
-/** In C++ a length is any constant expression; one that is not plain arithmetic is left to the compiler. */
+/** Reads a length in C++, which may be any constant expression. Undefined if its value is unknown here. */
 function constantLength(reader: Reader): WrittenLength | undefined {
   const tokens: Token[] = [];
   while (!reader.at("]")) {
@@ -160,7 +160,7 @@ function constantLength(reader: Reader): WrittenLength | undefined {
   return { expression: { kind: "number", value: Number(value) }, names: new Map() };
 }
 
-/** Passes `= value` of a C++ parameter; true when there is one. */
+/** Skips the default argument `= value` of a C++ parameter; true if there is one. */
 function skipDefault(reader: Reader): boolean {
   if (reader.scope.language !== "cuda" || !reader.accept("=")) return false;
   let angles = 0;

@@ -1,5 +1,4 @@
-// Types and declarations back to C text, for messages. What parseDeclaration reads, this writes so that it reads the
-// same again.
+// Formats types and declarations as C text, for messages. parseDeclaration reads the text back to the same declaration.
 
 import type { CType, FunctionDeclaration, Parameter, PointerType } from "./ast.js";
 import { formatLength } from "./length.js";

@@ -1,4 +1,4 @@
-// CUDA's handles that C functions take: pointers to structs that nobody sees inside of.
+// CUDA's handle types, which are pointers to structs without a definition.
 
 const namedHandles = {
   cudaStream_t: "CUstream_st",

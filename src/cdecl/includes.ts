@@ -1,13 +1,13 @@
-// The `#include` lines of C and C++ text, wherever they stand: neither conditions nor comments around them are looked at,
-// so there may be one too many and never one too few.
+// Finds the `#include` lines of C and C++ text. Conditions and comments are ignored, so there may be too many results but never too
+// few.
 
-/** A header that a text asks for. */
+/** An `#include` line. */
 export interface Include {
-  /** The name between the quotes or brackets; undefined where a macro has it. */
+  /** The name between the quotes or brackets; undefined if it is a macro. */
   readonly name: string | undefined;
-  /** True for `"name"`, which is looked for beside the text first. */
+  /** True for `"name"`, which is searched in the text's own folder first. */
   readonly isQuoted: boolean;
-  /** Where its line begins. */
+  /** The offset of the start of its line. */
   readonly offset: number;
 }
 

@@ -1,5 +1,5 @@
-// A kernel template and its arguments to the signature they make: `scan<float, 256>` of
-// `template <typename T, int N> __global__ void scan(const T* x)` takes a `const float*`.
+// Instantiates the signature of a kernel template: `scan<float, 256>` of `template <typename T, int N> __global__ void scan(const
+// T* x)` takes a `const float*`.
 
 import type { CType, KernelSignature, Parameter, TypeTable } from "./ast.js";
 import { closingIndex, splitList } from "./brackets.js";
@@ -55,7 +55,7 @@ export function instantiate(
   return { ...plain, parameters };
 }
 
-/** What a template parameter stands for: its text, and its type where it is one that is known. */
+/** The argument of a template parameter: its text, and its type if that is known. */
 interface Binding {
   readonly text: string;
   readonly type?: { readonly type: CType; readonly readonly: boolean };

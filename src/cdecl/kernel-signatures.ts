@@ -1,5 +1,5 @@
-// The `__global__` functions in CUDA C++ source text. It reads the text as a compiler would up to the signature and no
-// further; a kernel it cannot read is listed with the reason and the place, and is an error only for who asks for it.
+// Finds the `__global__` functions in CUDA C++ source text. It reads each declaration as a compiler would, up to the end of the
+// signature. A kernel that cannot be read is listed with the reason and the place, and causes an error only when it is used.
 
 import { DeclarationError } from "../core/errors.js";
 import { lazy } from "../core/lazy.js";
@@ -15,27 +15,27 @@ import { SourceText } from "./source-text.js";
 import { plainTypes } from "./source-types.js";
 import { typeCode } from "./type-code.js";
 
-/** A kernel that is there and cannot be read. */
+/** A kernel whose signature cannot be read. */
 interface UnreadableKernel {
-  /** Absent where not even the name can be read. */
+  /** Absent if not even the name can be read. */
   readonly name?: string;
   readonly qualifiedName?: string;
-  /** What to throw when it is asked for. */
+  /** The error to throw when it is used. */
   readonly error: DeclarationError;
 }
 
-/** What a source text contains. */
+/** The result of a search in a source text. */
 export interface KernelSearch {
   /** In the order of the text; one entry for a kernel that is declared and defined, several for overloads. */
   readonly kernels: readonly KernelSignature[];
   readonly unreadable: readonly UnreadableKernel[];
-  /** The typedefs and integer constants of the file that are plain enough to be followed. */
+  /** The typedefs and integer constants of the file that could be read. */
   readonly types: TypeTable;
-  /** The structs of the file whose fields are plain; read when they are asked for. */
+  /** The structs of the file with readable fields; parsed at the first call. */
   readonly structs: () => TypeTable;
 }
 
-/** What the text itself does not say. */
+/** Information that is not in the text. */
 export interface KernelSearchOptions {
   /** Macros given to the compiler, name to replacement text: `{ REAL: "float" }` for `-DREAL=float`. */
   readonly defines?: Readonly<Record<string, string>>;
@@ -50,8 +50,8 @@ export function findKernels(text: string, options: KernelSearchOptions = {}): Ke
 }
 
 /**
- * The one kernel that a name expression means: `scale`, `ns::scale`, `scan<float, 256>`. Template arguments are put
- * into the signature. Throws a DeclarationError when there is none, more than one, or it could not be read.
+ * Finds the only kernel that a name expression can mean: `scale`, `ns::scale`, `scan<float, 256>`. Template arguments are put into
+ * the signature. Throws a DeclarationError if there is none or more than one, or if it could not be read.
  */
 export function selectKernel(found: KernelSearch, expression: string): KernelSignature {
   const compact = expression.replace(/\s+/g, "");
@@ -223,7 +223,10 @@ function parametersKey({ template, parameters }: KernelSignature): string {
   return `${template === undefined ? "" : "template "}(${codes})`;
 }
 
-/** The definition gives names and place; a default argument and `extern "C"` count wherever they stand. */
+/**
+ * Merges a declaration and a definition. Names and place are those of the definition; default arguments and `extern "C"` may be in
+ * either.
+ */
 function mergeTwo(first: Candidate, second: Candidate): Candidate {
   const [main, other] = second.hasBody && !first.hasBody ? [second, first] : [first, second];
   const parameters = main.signature.parameters.map((parameter, index): Parameter => {

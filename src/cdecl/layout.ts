@@ -1,5 +1,5 @@
-// Sizes, alignments and offsets of C types. They depend on the data model of who runs the code, never on the machine
-// that asks: the same kernel has 8-byte pointers on a GPU and 4-byte ones on the WebAssembly backend.
+// Sizes, alignments and offsets of C types. They depend on the data model of the code that runs, not on this machine: the same
+// kernel has 8-byte pointers on a GPU and 4-byte ones in 32-bit WebAssembly.
 
 import type { IntegerDType } from "../core/dtype-value.js";
 import { UnsupportedError } from "../core/errors.js";
@@ -22,7 +22,7 @@ export interface TypeLayout {
   readonly alignment: number;
 }
 
-/** Where one field or parameter lies, in bytes. */
+/** The layout and offset of one field or parameter, in bytes. */
 interface PlacedLayout extends TypeLayout {
   readonly byteOffset: number;
 }
@@ -51,7 +51,7 @@ export function scalarSize(name: ScalarName, model: DataModel): number {
   return byteLength;
 }
 
-/** The dtype whose range an integer type has; undefined for a scalar that is no integer. */
+/** The dtype with the range of an integer type; undefined for a scalar that is not an integer. */
 export function integerDType(name: IntegerScalar, model: DataModel): IntegerDType;
 export function integerDType(name: ScalarName, model: DataModel): IntegerDType | undefined;
 export function integerDType(name: ScalarName, model: DataModel): IntegerDType | undefined {
@@ -60,8 +60,8 @@ export function integerDType(name: ScalarName, model: DataModel): IntegerDType |
 }
 
 /**
- * The size and alignment of a type; `types` declares the structs and enums it names.
- * Throws an UnsupportedError for what has no size here: void, a struct nobody declared, a type only the compiler knows.
+ * The size and alignment of a type; `types` declares the structs and enums it names. Throws an UnsupportedError for types without a
+ * known size: void, an undeclared struct, a type that only the compiler knows.
  */
 export function layoutOf(type: CType, model: DataModel, types: TypeTable = noTypes): TypeLayout {
   switch (type.kind) {
@@ -106,7 +106,7 @@ export function alignOf(type: CType, model: DataModel, types?: TypeTable): numbe
   return layoutOf(type, model, types).alignment;
 }
 
-/** Where each field of a struct lies; the size includes the padding at its end. */
+/** The offsets of a struct's fields; the size includes the padding at the end. */
 export function structLayout(
   struct: StructDeclaration,
   model: DataModel,
@@ -128,7 +128,7 @@ export function structLayout(
 // A struct of structs of structs would otherwise be laid out again for each of its fields.
 const structLayouts = new WeakMap<StructDeclaration, Partial<Record<DataModel, BlockLayout>>>();
 
-/** Where each parameter lies in the parameter block of a kernel; the size ends with the last one, unpadded. */
+/** The offsets of a kernel's parameters in its parameter block; the size has no padding at the end. */
 export function parameterLayout(
   parameters: readonly Parameter[],
   model: DataModel,

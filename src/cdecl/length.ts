@@ -1,4 +1,4 @@
-// Array lengths: `n`, `rows*cols`, `2*n+1`. Reading one, checking its names, and its value at a call.
+// Array lengths such as `n`, `rows*cols` or `2*n+1`: parsing them, checking their names, and evaluating them for a call.
 
 import { ArgumentRangeError } from "../core/errors.js";
 import type { LengthExpression } from "./ast.js";
@@ -6,10 +6,10 @@ import { integerLiteral } from "./constant-expression.js";
 import type { Token } from "./lexer.js";
 import { maximumNesting, type Reader } from "./reader.js";
 
-/** A length as it stands in the text: its names are not checked yet, since parameters may follow it. */
+/** A parsed length whose names are not checked yet, because later parameters may define them. */
 export interface WrittenLength {
   readonly expression: LengthExpression;
-  /** The first place of each name in it. */
+  /** The first token of each name in it. */
   readonly names: ReadonlyMap<string, Token>;
 }
 
@@ -66,8 +66,8 @@ export function substituteConstants(
 }
 
 /**
- * The number of elements a length asks for, given the value of each parameter it names. Division truncates, as in C.
- * Throws a RangeError when it divides by zero, or is negative or beyond the safe integers.
+ * The number of elements that a length requires, given the values of its parameters. Division truncates, as in C. Throws a
+ * RangeError if it divides by zero, is negative or exceeds the safe integers.
  */
 export function evaluateLength(length: LengthExpression, valueOf: (name: string) => number | bigint): number {
   if (length.kind === "number") return length.value;
@@ -83,7 +83,7 @@ export function evaluateLength(length: LengthExpression, valueOf: (name: string)
   throw new ArgumentRangeError("CUTS_LENGTH_RANGE", message);
 }
 
-/** The value of a length, of any sign and size; undefined when it divides by zero. */
+/** The value of a length, which may be negative or very large; undefined if it divides by zero. */
 export function exactLength(
   length: LengthExpression,
   valueOf: (name: string) => number | bigint,

@@ -1,6 +1,6 @@
-// C and C++ text to tokens: white space, comments and line continuations go; strings (raw ones too), character
-// literals and preprocessor lines each become one token. It never throws: what is no token becomes an "invalid" one
-// that says why, and whoever meets it reports it. Time is linear in the text.
+// Splits C and C++ text into tokens. White space, comments and line continuations are removed. A string (raw ones too), character
+// literal or preprocessor line becomes one token. The lexer never throws: invalid text becomes an "invalid" token with the reason,
+// which the parser reports. It takes linear time.
 
 /** One word, literal, sign or preprocessor line. */
 export interface Token {
@@ -12,15 +12,15 @@ export interface Token {
     | "punctuator"
     /** A whole preprocessor line, continuations included. */
     | "directive"
-    /** Made by the preprocessor only: where a branch begins or ends that may or may not be compiled. */
+    /** Made only by the preprocessor: the start or end of a branch that may or may not be compiled. */
     | "condition"
     | "invalid"
     | "end";
   readonly text: string;
-  /** Where it begins and ends in the source; for a token out of a macro, where the macro is used. */
+  /** Its start and end in the source; for a token from a macro, those of the macro's use. */
   readonly offset: number;
   readonly end: number;
-  /** True when nothing stands between it and the token before. */
+  /** True if it directly follows the previous token, without white space. */
   readonly glued: boolean;
   /** For "invalid": the rule it breaks. */
   readonly problem?: string;
@@ -140,7 +140,10 @@ function pushLiteral(
   } else push(sign === quote ? "string" : "character", at + 1);
 }
 
-/** `>` is always a token of its own: whether `>>` shifts or closes two template lists is the parser's to say. */
+/**
+ * The length of the punctuator at an offset. `>` is always a separate token, because only the parser knows whether `>>` is a shift
+ * or closes two template lists.
+ */
 function punctuatorLength(text: string, offset: number, code: number, next: number): number {
   if (code === 0x2e) return text.startsWith("...", offset) ? 3 : 1;
   // All pairs end in one of : > # < = & |, and most signs stand before something else.
@@ -160,7 +163,7 @@ function logicalLineEnd(text: string, offset: number): number {
   }
 }
 
-/** As logicalLineEnd, but a block comment inside the directive may span lines. */
+/** Like logicalLineEnd, but a block comment inside the directive may span lines. */
 function directiveEnd(text: string, offset: number): number {
   let at = offset;
   while (at < text.length) {

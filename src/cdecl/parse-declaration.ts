@@ -1,4 +1,4 @@
-// The C declaration of one function, as `dlopen` takes it: `void(const float a[n], int n)`, with or without a name.
+// Parses the C declaration of one function, as `dlopen` takes it: `void(const float a[n], int n)`, with or without a name.
 
 import type { FunctionDeclaration, TypeTable } from "./ast.js";
 import { buildType, requireComplete } from "./build-type.js";
@@ -9,8 +9,8 @@ import { SourceText } from "./source-text.js";
 import { parseSpecifiers } from "./specifiers.js";
 
 /**
- * Reads the declaration of a C function; `types` are the structs, enums and typedefs it may name.
- * Throws a DeclarationError with line and column for anything that is not one.
+ * Reads the declaration of a C function; `types` are the structs, enums and typedefs it may name. Throws a DeclarationError with
+ * line and column for anything else.
  * @example parseDeclaration("double norm(const double x[n], size_t n)").result // { kind: "scalar", name: "float64" }
  */
 export function parseDeclaration(text: string, types: TypeTable = noTypes): FunctionDeclaration {
@@ -19,7 +19,7 @@ export function parseDeclaration(text: string, types: TypeTable = noTypes): Func
   );
 }
 
-/** Reads the declaration that the tokens of a reader are, to their end. Throws a DeclarationError where they are none. */
+/** Reads a declaration from all tokens of a reader. Throws a DeclarationError if they are not one. */
 export function readDeclaration(reader: Reader): FunctionDeclaration {
   skipStorage(reader);
   const specifiers = parseSpecifiers(reader);
@@ -39,7 +39,7 @@ export function readDeclaration(reader: Reader): FunctionDeclaration {
   return { ...(name && { name: name.text }), result: built.type, parameters: list.parameters };
 }
 
-/** Passes what C headers write before a function and what changes nothing for who calls it. */
+/** Skips words that C headers write before a function and that do not matter to callers. */
 function skipStorage(reader: Reader): void {
   if (reader.accept("extern") && reader.peek().kind === "string") reader.next();
   while (reader.at("static") || reader.at("inline")) reader.next();

@@ -1,4 +1,4 @@
-// One `__global__` declaration to a signature: `template <typename T> __global__ void __launch_bounds__(256) f(T* x)`.
+// Parses one `__global__` declaration into a signature: `template <typename T> __global__ void __launch_bounds__(256) f(T* x)`.
 
 import type { KernelSignature, TypeTable } from "./ast.js";
 import { annotate } from "./annotations.js";
@@ -11,10 +11,10 @@ import type { SourceText } from "./source-text.js";
 import { isReserved } from "./words.js";
 import { parseTemplateList } from "./template-list.js";
 
-/** Where a kernel's name and parameter list stand among the tokens of its declaration. */
+/** The places of a kernel's name and parameter list among the tokens of its declaration. */
 export interface KernelHead {
   readonly name: string;
-  /** Its namespaces and itself, `a::b::f`. */
+  /** Its name with namespaces, `a::b::f`. */
   readonly qualifiedName: string;
   readonly nameToken: Token;
   readonly isExternC: boolean;
@@ -26,7 +26,7 @@ export interface KernelHead {
   readonly parameterTokens: readonly Token[];
 }
 
-/** Words with an argument list that stand around a function and say nothing about its type. */
+/** Attributes with an argument list that do not affect a function's type. */
 const attributeWords: ReadonlySet<string> = new Set([
   "__launch_bounds__",
   "__cluster_dims__",
@@ -41,7 +41,7 @@ const attributeWords: ReadonlySet<string> = new Set([
   "explicit",
   "decltype",
 ]);
-/** Words without arguments that may be conditional without changing the signature. */
+/** Words without arguments that do not change the signature, even in a conditional branch. */
 const harmlessWords: ReadonlySet<string> = new Set([
   "static",
   "inline",
@@ -50,7 +50,7 @@ const harmlessWords: ReadonlySet<string> = new Set([
   "constexpr",
 ]);
 
-/** True for a declaration of a kernel: `__global__` outside all brackets. Explicit instantiations are none. */
+/** Whether a declaration is a kernel: it has `__global__` outside all brackets. Explicit instantiations do not count. */
 export function isKernel(tokens: readonly Token[]): boolean {
   if (tokens[0]?.text === "template" && tokens[1]?.text !== "<") return false;
   let depth = 0;
@@ -63,7 +63,7 @@ export function isKernel(tokens: readonly Token[]): boolean {
   return false;
 }
 
-/** Finds the name of a kernel; throws a DeclarationError where there is none. */
+/** Finds the name of a kernel; throws a DeclarationError if there is none. */
 export function readKernelHead(source: SourceText, declaration: FileDeclaration): KernelHead {
   const { tokens } = declaration;
   let template: readonly Token[] | undefined;
@@ -123,8 +123,8 @@ function refuseConditional(source: SourceText, tokens: readonly Token[]): void {
 }
 
 /**
- * Reads the parameters of a kernel; throws a DeclarationError where it cannot. `isElsewhere` says whether a name in a length may
- * stand for a number that only the compiler knows.
+ * Parses the parameters of a kernel; throws a DeclarationError if it cannot. `isElsewhere` tells whether a name in a length may be
+ * a number that only the compiler knows.
  */
 export function parseKernel(
   source: SourceText,
@@ -159,8 +159,8 @@ export function parseKernel(
 }
 
 /**
- * Whether the parentheses at `open` are the parameters, and not the arguments of a macro before the name: nothing but
- * attributes and the like may follow. Those left open are, so that the error is about them.
+ * Whether the parentheses at `open` are the parameter list and not the arguments of a macro: only attributes may follow a parameter
+ * list. Unclosed parentheses count as the parameter list, so that the error is about them.
  */
 function isParameterList(tokens: readonly Token[], open: number): boolean {
   const end = closingIndex(tokens, open);

@@ -1,5 +1,5 @@
-// The types that declarations may use by name, from C text: structs, enums, typedefs and `#define NAME 16`.
-// Anything whose layout C does not fix, or that is not a type, is refused with the reason.
+// Parses the types that declarations may use by name: structs, enums, typedefs and `#define NAME 16` in C text. Anything else, or a
+// type whose layout C does not define, is an error with the reason.
 
 import type {
   CType,
@@ -36,7 +36,7 @@ class TypesParser {
   readonly #typedefs: Map<string, TypedefDeclaration>;
   readonly #constants: Map<string, number>;
   readonly #reader: Reader;
-  /** The name that a struct or enum without a tag gets: that of its typedef or of the field it is in. */
+  /** The name for a struct or enum without a tag: that of its typedef or of the field that contains it. */
   #outer: string | undefined;
 
   constructor(text: string, known: TypeTable) {
@@ -300,7 +300,7 @@ class TypesParser {
   }
 }
 
-/** `int`, or `unsigned` where a value asks for it; undefined when neither holds them all. */
+/** `int`, or `unsigned` if a value requires it; undefined if neither can hold all values. */
 function smallestUnderlying(values: Iterable<number>): "int32" | "uint32" | undefined {
   let low = 0;
   let high = 0;

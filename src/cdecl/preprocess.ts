@@ -1,7 +1,7 @@
-// As much of the C preprocessor as finding declarations needs: object-like macros are expanded, `#if` branches are
-// decided where the text itself decides them. What it does not know it does not guess: a branch that may or may not be
-// compiled stays, between "condition" tokens; a macro that depends on one, or that takes arguments, stays as a word that
-// carries the problem, and whoever needs its meaning reports that.
+// The part of the C preprocessor that finding declarations needs: it expands object-like macros and evaluates `#if` conditions that
+// the text itself decides. It never guesses. A branch that may or may not be compiled is kept, between "condition" tokens. A macro
+// that depends on such a branch or takes arguments stays a word with an attached problem, which is reported if its meaning is
+// needed.
 
 import { type ConstantLookup, evaluateConstant } from "./constant-expression.js";
 import { type Token, tokenize } from "./lexer.js";
@@ -11,9 +11,9 @@ import { maximumNesting } from "./reader.js";
 export interface Macro {
   readonly body: readonly Token[];
   readonly takesArguments: boolean;
-  /** True when an `#if` that cannot be decided stands around it. */
+  /** True if it is inside an `#if` that cannot be decided. */
   readonly isUncertain: boolean;
-  /** True when the text defines it more than once, each time as something else, or undefines it. */
+  /** True if the text redefines it differently or undefines it. */
   readonly isChanged: boolean;
 }
 
@@ -21,41 +21,41 @@ export interface Macro {
 export interface Preprocessed {
   readonly tokens: readonly Token[];
   readonly macros: ReadonlyMap<string, Macro>;
-  /** Names that were macros on the way, and may be again. */
+  /** Names of macros that were undefined and may be defined again. */
   readonly undefined: ReadonlySet<string>;
   /** Uses of macros with arguments whose expansion contains the word asked for in `watchFor`. */
   readonly watched: readonly Token[];
   /** `#include` and `#pragma` lines, in order. */
   readonly directives: readonly Token[];
-  /** True when the text includes a header that may define anything. */
+  /** True if the text includes a header that may define any name. */
   readonly hasForeignHeader: boolean;
 }
 
-/** What is known from outside the text. */
+/** Information that is not in the text. */
 export interface PreprocessOptions {
-  /** Macros given on the command line: name to replacement text. */
+  /** Macros from the command line: name to replacement text. */
   readonly defines?: Readonly<Record<string, string>>;
-  /** A word; uses of macros with arguments that make it are listed in `watched`. */
+  /** A word. Uses of macros with arguments that expand to it are listed in `watched`. */
   readonly watchFor?: string;
 }
 
-/** Expands macros and takes `#if` branches. Never throws; time is linear in the text plus what macros expand to. */
+/** Expands macros and evaluates `#if` branches. Never throws. The time is linear in the text plus its expansion. */
 export function preprocess(text: string, options: PreprocessOptions = {}): Preprocessed {
   return new Preprocessor(options).run(tokenize(text));
 }
 
 interface Condition {
-  /** The branches are inside one that is not compiled, so nothing in them counts. */
+  /** True inside a branch that is not compiled, so that nothing in these branches counts. */
   readonly isDead: boolean;
-  /** A branch was certainly taken: the later ones are not. */
+  /** True if a branch was certainly taken, so that later ones are not. */
   isTaken: boolean;
-  /** A branch may or may not have been taken. */
+  /** True if a branch may or may not have been taken. */
   isUncertain: boolean;
 }
 
-/** Expansion stops at so many tokens beyond the source's own, so that a few macros cannot make billions. */
+/** The most tokens that macros may add, so that a few macros cannot produce billions. */
 const maximumExpansion = 100_000;
-/** Headers that define no macro a program would test or use for its types. */
+/** Headers without macros that a program would test or use in its types. */
 const systemHeader =
   /^<(?:[a-z_]+|(?:cuda|cu[a-z]+|cooperative_groups|thrust|cub|std[a-z]+|math|mma|assert|float|limits|vector_types|device_launch_parameters|crt)(?:[/_.][\w/.]*)?)>/;
 
@@ -69,7 +69,7 @@ class Preprocessor {
   #isActive = true;
   #hasForeignHeader = false;
   #hasTokens = false;
-  /** True once a macro contains the watched word. */
+  /** True if a macro contains the watched word. */
   #isWatching = false;
   #uncertain = 0;
   /** Macros that were undefined. */
@@ -105,7 +105,7 @@ class Preprocessor {
     };
   }
 
-  /** Puts what a word stands for into `out`; `use` is the word in the source, `open` the macros being expanded. */
+  /** Appends the expansion of a word to the output; `use` is the word in the source, `open` the macros being expanded. */
   #expand(token: Token, use: Token, after: Token | undefined, open: Set<string>, out: Token[]): void {
     const { text } = token;
     const macro = this.#macros.get(text);
@@ -133,7 +133,7 @@ class Preprocessor {
     }
   }
 
-  /** Whether the watched word is in the body of a macro, or of one that the body uses. */
+  /** Whether a macro's body contains the watched word, directly or through other macros. */
   #makesWatched(name: string): boolean {
     const seen = new Set([name]);
     for (const word of seen) {
@@ -246,7 +246,10 @@ class Preprocessor {
     return this.#mayBeDefined(name ?? "") ? undefined : false;
   }
 
-  /** The compiler defines names with an underscore; headers that are not read may define any. */
+  /**
+   * Whether a name may be defined outside the text: by the compiler if it begins with an underscore, or by a header that is not
+   * read.
+   */
   #mayBeDefined(name: string): boolean {
     return name.startsWith("_") || this.#hasForeignHeader;
   }
@@ -266,7 +269,7 @@ class Preprocessor {
     return value === undefined ? undefined : value !== 0n;
   }
 
-  /** `defined X` and `defined(X)` become 1, 0 or a word that is not known. */
+  /** Replaces `defined X` and `defined(X)` by 1, 0 or an unknown word. */
   #replaceDefined(tokens: readonly Token[]): Token[] {
     const result: Token[] = [];
     for (let at = 0; at < tokens.length; at++) {
@@ -286,7 +289,7 @@ class Preprocessor {
   }
 }
 
-/** A word no program has, in place of what is not known. */
+/** A word that no program contains; it stands for an unknown value. */
 const unknown: Token = { kind: "identifier", text: "<unknown>", offset: 0, end: 0, glued: false };
 
 function negate(value: boolean | undefined): boolean | undefined {

@@ -1,5 +1,5 @@
-// A cursor over tokens, with what the text around them declares. Every parser of this folder is a set of functions
-// over one. Nesting is bounded, so no text, however deep, overflows the stack.
+// A cursor over tokens, together with the names that the surrounding text declares. Every parser in this folder is a set of
+// functions over a Reader. Nesting is limited, so no input overflows the stack.
 
 import type { DeclarationError } from "../core/errors.js";
 import type { TypeTable } from "./ast.js";
@@ -7,15 +7,15 @@ import { closingIndex } from "./brackets.js";
 import type { Token } from "./lexer.js";
 import type { DeclarationErrorCode, SourceText } from "./source-text.js";
 
-/** What a name may mean where the text stands. */
+/** The names that a text may use. */
 export interface Scope {
   /**
-   * "c": what dlopen declares; an unknown name is an error. "cuda": C++ text; an unknown name is a type that only the
+   * "c" is for dlopen's declarations: an unknown name is an error. "cuda" is for C++ text: an unknown name is a type that only the
    * compiler knows, and `const char*` is memory, not a string.
    */
   readonly language: "c" | "cuda";
   readonly types: TypeTable;
-  /** Names of the template parameters around a kernel: they hide what the file declares. */
+  /** The template parameters of a kernel, which hide names of the file. */
   readonly templateNames?: ReadonlySet<string>;
 }
 
@@ -48,36 +48,36 @@ export class Reader {
     this.#last = last;
   }
 
-  /** The token `ahead` of the cursor, without passing it. */
+  /** The token `ahead` positions after the cursor, without consuming it. */
   peek(ahead = 0): Token {
     return this.#tokens[this.#position + ahead] ?? this.#last;
   }
 
-  /** Passes one token and returns it. */
+  /** Consumes one token and returns it. */
   next(): Token {
     const token = this.peek();
     if (token !== this.#last) this.#position++;
     return token;
   }
 
-  /** True when the next token is this word or sign. */
+  /** Whether the next token is this word or sign. */
   at(text: string, ahead = 0): boolean {
     const token = this.peek(ahead);
     return token.text === text && (token.kind === "punctuator" || token.kind === "identifier");
   }
 
-  /** Passes the next token if it is this word or sign. */
+  /** Consumes the next token if it is this word or sign. */
   accept(text: string): Token | undefined {
     return this.at(text) ? this.next() : undefined;
   }
 
-  /** Passes this word or sign, or throws; `wanted` says in the message what is missing. */
+  /** Consumes this word or sign, or throws; `wanted` names what is missing in the message. */
   expect(text: string, wanted = `"${text}"`): Token {
     if (!this.at(text)) throw this.unexpected(wanted);
     return this.next();
   }
 
-  /** Passes a bracketed list whose opening sign is next, and returns its tokens, brackets included. */
+  /** Consumes a bracketed list that begins at the next token, and returns its tokens with the brackets. */
   takeBrackets(): readonly Token[] {
     const open = this.peek();
     const end = closingIndex(this.#tokens, this.#position);
@@ -89,7 +89,7 @@ export class Reader {
     return taken;
   }
 
-  /** The error for a token that cannot stand where it does. */
+  /** The error for an unexpected token. */
   unexpected(wanted: string): DeclarationError {
     const token = this.peek();
     if (token.problem !== undefined) return this.error(token, "CUTS_DECLARATION_SYNTAX", token.problem);
@@ -102,7 +102,7 @@ export class Reader {
     return this.source.error(token.offset, code, rule, advice);
   }
 
-  /** Runs `read` one level deeper, or throws when that is too deep. */
+  /** Runs `read` one nesting level deeper, or throws if that is too deep. */
   nest<T>(read: () => T): T {
     if (++this.#depth > maximumNesting) throw this.tooDeep(this.peek());
     const result = read();

@@ -1,15 +1,14 @@
-// C's arithmetic types: what each is, and every way to write it. These tables are the only ones: the run-time parser, the
-// type-level parser (types/) and everybody who asks for a size, a dtype or the C text of a scalar read them.
-//
-// A single name such as `uint8_t` is looked up; words such as `unsigned long int` are added one by one, in any order, so
-// that the word that contradicts the others can be blamed.
+// C's arithmetic types: their properties and all their spellings. These tables are the only ones: the run-time parser, the
+// type-level parser (types/) and all code that needs a size, a dtype or the C text of a scalar use them. A single name such as
+// `uint8_t` is looked up. Words such as `unsigned long int` are added one by one, in any order, so that an error can name the word
+// that does not fit.
 
 import { lazy } from "../core/lazy.js";
 
 /**
- * Every arithmetic type by its canonical name: how messages write it, its size (`long` and pointers differ between data
- * models, see layout.ts), its kind, and the dtypes of arrays that hold it where `long` and pointers have 64 bits. C does
- * not say whether a `char` has a sign.
+ * Every arithmetic type by its canonical name: its text in messages, its size (`long` and pointers differ between data models, see
+ * layout.ts), its kind, and the dtypes of arrays that store it if `long` and pointers have 64 bits. C does not define whether
+ * `char` is signed.
  */
 export const scalars = {
   bool: { text: "bool", byteLength: 1, kind: "bool", dtypes: ["bool"] },
@@ -40,18 +39,18 @@ export type Scalars = typeof scalars;
 /** Canonical names of C's arithmetic types; every spelling of a type has exactly one. */
 export type ScalarName = keyof Scalars;
 
-/** The scalars that can count something. */
+/** The integer scalars. */
 export type IntegerScalar = {
   [Name in ScalarName]: Scalars[Name]["kind"] extends "int" | "uint" ? Name : never;
 }[ScalarName];
 
-/** True for the scalars that can count something. */
+/** Whether a scalar is an integer. */
 export function isIntegerScalar(name: ScalarName): name is IntegerScalar {
   const { kind } = scalars[name];
   return kind === "int" || kind === "uint";
 }
 
-/** Scalar types with a name of their own, of one word. */
+/** Scalar types with a single name, such as `uint8_t`. */
 const namedScalars = {
   int8_t: "int8",
   uint8_t: "uint8",
@@ -103,10 +102,10 @@ const namedScalars = {
   CUresult: "int32",
 } as const satisfies Readonly<Record<string, ScalarName>>;
 
-/** Scalar types with a name of their own; a leading `std::` or `::` is dropped before. */
+/** Scalar types with a single name, without `std::` or `::`. */
 export type NamedScalars = typeof namedScalars;
 
-/** The scalar that a name of one word stands for. */
+/** The scalar for each single name. */
 export const scalarNames: ReadonlyMap<string, ScalarName> = new Map<string, ScalarName>(
   Object.entries(namedScalars),
 );
@@ -115,7 +114,7 @@ type Refusal = readonly [reason: string, advice: string];
 
 const fast = "its width is not fixed by the ABI";
 
-/** Names that C knows and CuTS refuses: the reason, then what to write instead. */
+/** Valid C type names that CuTS rejects, each with the reason and what to write instead. */
 export const refusedNames: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ...[8, 16, 32, 64].flatMap((bits) => [
     [
@@ -136,7 +135,7 @@ export const refusedNames: ReadonlyMap<string, Refusal> = new Map<string, Refusa
   ["_Atomic", ["plain memory cannot promise atomic access", "the plain type, where only one thread uses it"]],
 ]);
 
-/** What arithmetic words make together, in the order of the alphabet; `int` may be left out beside others. */
+/** The type for each combination of words, in alphabetical order. `int` may be omitted beside other words. */
 const spellings = {
   void: "void",
   bool: "bool",
@@ -174,10 +173,10 @@ const spellings = {
   "_Complex double": "complex128",
 } as const satisfies Readonly<Record<string, ScalarName | "void" | "long double">>;
 
-/** What words make together; types/scalar-words.ts takes words out of the keys one by one. */
+/** The table of combinations as a type; types/scalar-words.ts removes words from its keys one by one. */
 export type Spellings = typeof spellings;
 
-/** Other spellings of single words. `complex` is one only where it cannot be a name. */
+/** Synonyms of single words. `complex` counts only if it cannot be a name. */
 const wordSynonyms = {
   _Bool: "bool",
   __signed__: "signed",
@@ -199,7 +198,7 @@ export const arithmeticWords: ReadonlySet<string> = new Set([
   ...Object.keys(wordSynonyms).filter((word) => word !== "complex"),
 ]);
 
-/** Every selection of words that can still become a type. */
+/** All combinations of words that can still be completed to a type. */
 const beginnings = lazy(
   (): ReadonlySet<string> => new Set(Object.keys(spellings).flatMap((key) => selections(key.split(" ")))),
 );
@@ -211,18 +210,18 @@ function selections(words: readonly string[]): string[] {
   );
 }
 
-/** The words so far with one more, or undefined when they contradict each other. Begin with "". */
+/** Adds a word to the words so far ("" at first); undefined if no type has these words. */
 export function addArithmeticWord(words: string, word: string): string | undefined {
   const next = sortedWords(words, valueAt(wordSynonyms, word) ?? word);
   return beginnings().has(next) ? next : undefined;
 }
 
-/** The type that words make; undefined for a lone `_Complex`. */
+/** The type of a combination of words; undefined for `_Complex` alone. */
 export function arithmeticType(words: string): ScalarName | "void" | "long double" | undefined {
   return valueAt(spellings, words) ?? valueAt(spellings, sortedWords(words, "int"));
 }
 
-/** The scalar that words name, such as `size_t` or `unsigned long`; undefined where they name none. */
+/** The scalar that words name, such as `size_t` or `unsigned long`; undefined if they name none. */
 export function scalarOfWords(words: readonly string[]): ScalarName | undefined {
   const [only = ""] = words;
   const named = words.length === 1 ? scalarNames.get(only) : undefined;

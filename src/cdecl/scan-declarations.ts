@@ -1,12 +1,12 @@
-// The declarations of a C++ file, one by one, without the bodies: through namespaces and extern "C" blocks, past
-// classes and functions. It knows where things begin and end, not what they mean. Time is linear in the tokens, and
-// broken text only hides what stands inside the break.
+// Splits a C++ file into declarations, without their bodies. It enters namespaces and extern "C" blocks and skips the bodies of
+// classes and functions. It finds where declarations begin and end, and does not interpret them. Time is linear in the number of
+// tokens, and a syntax error hides only the declarations inside it.
 
 import type { Token } from "./lexer.js";
 
 /** A declaration at file or namespace level: a function, a variable, a typedef, a class. */
 export interface FileDeclaration {
-  /** Its tokens up to its body or `;`, and one "end" token in that place. */
+  /** Its tokens up to its body or `;`, followed by an "end" token. */
   readonly tokens: readonly Token[];
   /** The named namespaces around it, outermost first. */
   readonly namespaces: readonly string[];
@@ -22,7 +22,7 @@ export interface FileDeclaration {
   readonly body: readonly Token[];
 }
 
-/** A declaration, or an opening brace that nothing closes, with the tokens it swallows. */
+/** A declaration, or an unclosed opening brace with all tokens that follow it. */
 export type Scanned =
   | { readonly declaration: FileDeclaration }
   | { readonly unclosed: Token; readonly swallowed: readonly Token[] };
@@ -32,7 +32,10 @@ export function scanDeclarations(tokens: readonly Token[]): Scanned[] {
   return new Scanner(tokens).scan();
 }
 
-/** A namespace or linkage block; a list that branches can share, so that going back to an earlier one costs nothing. */
+/**
+ * A namespace or linkage block, with a link to the enclosing one. `#if` branches share these, so returning to an earlier scope is
+ * cheap.
+ */
 interface FileScope {
   readonly name: string;
   readonly isInNamespace: boolean;
@@ -72,14 +75,14 @@ class Scanner {
     return this.#tokens[this.#at + ahead];
   }
 
-  /** Whichever branch is compiled, it begins in the scope that the first one began in. */
+  /** Handles a "condition" token: every branch begins in the scope in which the first branch began. */
   #condition(token: Token): void {
     if (token.text === "if") this.#conditions.push(this.#scope);
     else if (token.text === "else") this.#scope = this.#conditions.at(-1);
     else this.#conditions.pop();
   }
 
-  /** Passes `namespace a::b {` or `extern "C" {`. */
+  /** Consumes `namespace a::b {` or `extern "C" {`. */
   #enterScope(): boolean {
     const start = this.#at;
     const linkage = this.#peek(1);
@@ -200,7 +203,7 @@ function namespacesOf(scope: FileScope | undefined): readonly string[] {
   return names.toReversed();
 }
 
-/** An opening bracket that is not closed yet, and those around it. */
+/** An open bracket, with a link to the enclosing one. */
 interface OpenBracket {
   readonly index: number;
   readonly sign: string;
@@ -208,7 +211,7 @@ interface OpenBracket {
   readonly outer: OpenBracket | undefined;
 }
 
-/** For each opening ( [ {, the index of its closing one, or -1. Braces win over parentheses left open inside them. */
+/** For each opening ( [ {, the index of the closing one, or -1. A closing brace also ends unclosed parentheses inside it. */
 function matchBrackets(tokens: readonly Token[]): Int32Array {
   const matches = new Int32Array(tokens.length).fill(-1);
   const conditions: (OpenBracket | undefined)[] = [];

@@ -1,14 +1,14 @@
-// A text that is being read, and errors that point into it. Line and column count from 1; a column is a UTF-16 unit.
+// A text that is being parsed, and errors that point into it. Lines and columns count from 1; a column is a UTF-16 unit.
 
 import { DeclarationError } from "../core/errors.js";
 
 /** The codes of the errors that reading C text raises. */
 export type DeclarationErrorCode =
-  /** A word or sign that cannot stand there. */
+  /** An unexpected word or sign. */
   | "CUTS_DECLARATION_SYNTAX"
   /** A type name that nothing declares. */
   | "CUTS_DECLARATION_UNKNOWN_TYPE"
-  /** Words that make no type together, or a type that cannot stand there. */
+  /** Words that do not form a type, or a type that is not allowed there. */
   | "CUTS_DECLARATION_TYPE"
   /** An array length that names no integer parameter. */
   | "CUTS_DECLARATION_LENGTH"
@@ -16,7 +16,7 @@ export type DeclarationErrorCode =
   | "CUTS_DECLARATION_DUPLICATE"
   /** `...` in a parameter list. */
   | "CUTS_DECLARATION_VARIADIC"
-  /** Good C or C++ that CuTS cannot call: its layout depends on the compiler, or there is no safe way. */
+  /** Valid C or C++ that CuTS cannot call, because its layout depends on the compiler or there is no safe way. */
   | "CUTS_DECLARATION_UNSUPPORTED"
   /** No kernel of that name, or more than one. */
   | "CUTS_KERNEL_UNKNOWN";
@@ -29,7 +29,7 @@ export interface TextPosition {
 
 const excerptWidth = 96;
 
-/** A text, with what to call it in messages ("the C declaration"). */
+/** A text, with its name in messages ("the C declaration"). */
 export class SourceText {
   readonly subject: string;
   readonly text: string;
@@ -40,7 +40,7 @@ export class SourceText {
     this.text = text;
   }
 
-  /** Where an offset stands. */
+  /** The line and column of an offset. */
   positionOf(offset: number): TextPosition {
     const starts = (this.#lineStarts ??= findLineStarts(this.text));
     let low = 0;
@@ -54,8 +54,8 @@ export class SourceText {
   }
 
   /**
-   * An error that says what rule the text breaks, shows the line with a caret, and what to try instead.
-   * It is returned, not thrown, so that `throw` stays visible where the flow ends.
+   * An error with the rule that the text breaks, the line with a caret, and what to try instead. It is returned, not thrown, so
+   * that the caller's `throw` shows where control flow ends.
    */
   error(offset: number, code: DeclarationErrorCode, rule: string, advice?: string): DeclarationError {
     const { line, column } = this.positionOf(offset);

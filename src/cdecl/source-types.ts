@@ -1,5 +1,5 @@
-// The types and integer constants that a source declares: structs, enums, typedefs, `constexpr int`, `#define N 16`. What
-// cannot be laid out here (a class with methods, a packed struct) stays a name that only a pointer can have, with the reason.
+// The types and integer constants that a source declares: structs, enums, typedefs, `constexpr int`, `#define N 16`. A type that
+// cannot be laid out here (a class with methods, a packed struct) can only be used behind a pointer; the reason is kept for errors.
 
 import { readConstants, readMacros } from "./constants.js";
 import type { TypedefDeclaration, TypeTable } from "./ast.js";
@@ -9,13 +9,13 @@ import type { Preprocessed } from "./preprocess.js";
 import type { FileDeclaration } from "./scan-declarations.js";
 import { DeclarationError } from "../core/errors.js";
 
-/** Types of CUDA and C that sources use without declaring them, and cdecl does not know by itself. */
+/** Types of CUDA and C that sources use without declaring them. */
 const COMMON = `
 typedef unsigned long long CUdeviceptr;
 struct _IO_FILE; typedef struct _IO_FILE FILE;
 `;
 
-/** Types as they add up, over a source and the headers it includes. */
+/** Collects types over a source and its headers. */
 export class SourceTypes {
   #table: TypeTable = parseTypes(COMMON);
   readonly #refused = new Map<string, string>();
@@ -30,7 +30,7 @@ export class SourceTypes {
     return this.#refused.get(name);
   }
 
-  /** Whether a name is a macro whose value, if it has one, only the compiler knows. */
+  /** Whether a name is a macro whose value only the compiler knows. */
   isOtherMacro(name: string): boolean {
     return this.#otherMacros.has(name);
   }
@@ -93,7 +93,7 @@ export class SourceTypes {
   }
 }
 
-/** The types of a text that have one meaning in it: none in a namespace or in a branch of an #if has their name. */
+/** The types of a text with only one meaning: no type in a namespace or an #if branch has the same name. */
 export function plainTypes(read: Preprocessed, declarations: readonly FileDeclaration[]): TypeTable {
   const isPlain = ({ isUncertain, isInNamespace }: FileDeclaration): boolean =>
     !isUncertain && !isInNamespace;
@@ -132,7 +132,7 @@ function wholeDeclaration(tokens: readonly Token[], start: number): readonly Tok
   return tokens.slice(start);
 }
 
-/** The names that a declaration of a type introduces, as far as they are plain to see. */
+/** The names that a type declaration introduces, as far as they can be found without parsing it. */
 function namesOf(tokens: readonly Token[]): readonly string[] {
   const names: string[] = [];
   const isTypedef = tokens[0]?.text === "typedef";

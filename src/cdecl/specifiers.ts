@@ -7,14 +7,14 @@ import { addArithmeticWord, arithmeticType, arithmeticWords } from "./scalars.js
 import { type NamedType, parseOpaque, parseTypeName, resolveName } from "./type-name.js";
 import { isConst, isReserved, isSilent, isTagWord } from "./words.js";
 
-/** What stands before the declarator. */
+/** The part of a declaration before the declarator. */
 export interface Specifiers {
   readonly type: CType;
-  /** True when that type is const. */
+  /** True if the type is const. */
   readonly readonly: boolean;
   /** From a typedef that names an array. */
   readonly count: number | undefined;
-  /** The word `__device__`, where it stands. */
+  /** The token `__device__`, if present. */
   readonly device: Token | undefined;
   /** The first token, for errors about the whole. */
   readonly first: Token;
@@ -24,16 +24,16 @@ export interface Specifiers {
   readonly tag: Token | undefined;
 }
 
-/** Defines a struct or enum whose body stands at the cursor, where bodies are allowed; returns its type. */
+/** Defines the struct or enum whose body begins at the cursor, and returns its type. Only used where bodies are allowed. */
 export type TagDefiner = (keyword: Token, tag: Token | undefined) => CType;
 
-/** True when a token can begin a type: used to tell `(int)` from `(name)`. */
+/** Whether a token can begin a type, to distinguish `(int)` from `(name)`. */
 export function beginsType(reader: Reader, token: Token): boolean {
   if (token.kind !== "identifier") return token.text === "::" || token.text === "...";
   return isReserved(token.text) || resolveName(reader.scope, token.text) !== undefined;
 }
 
-/** Reads specifiers; throws when there is no type among them. */
+/** Reads specifiers; throws if there is no type among them. */
 export function parseSpecifiers(reader: Reader, define?: TagDefiner): Specifiers {
   const first = reader.peek();
   let words = "";
@@ -65,7 +65,7 @@ export function parseSpecifiers(reader: Reader, define?: TagDefiner): Specifiers
   return { type, readonly: readonly || found.readonly === true, count, device, first, named, tag };
 }
 
-/** `complex` is a macro of <complex.h>, and also a good name for a parameter: it is the former before a name or star. */
+/** Whether `complex` is the macro of <complex.h> here and not the name of a parameter: it is, before a name or star. */
 function isComplexMacro(reader: Reader, words: string): boolean {
   const after = reader.peek(1);
   return (words === "float" || words === "double") && (after.kind === "identifier" || after.text === "*");

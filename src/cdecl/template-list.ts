@@ -1,4 +1,4 @@
-// The parameter list of a C++ template, `typename T, int N = 256`: names, kinds and defaults. Types stay text.
+// Parses the parameter list of a C++ template, `typename T, int N = 256`: names, kinds and defaults. Types remain text.
 
 import { findOutside, splitList } from "./brackets.js";
 import type { Token } from "./lexer.js";

@@ -1,5 +1,5 @@
-// The compact code of a type: one string for each type, equal exactly when the types are (lengths and parameter names
-// aside). The tables of the tests are written in it, and it is a key for what is made once a type.
+// The compact code of a type: a string that is equal for two types exactly if the types are equal, ignoring lengths and parameter
+// names. The tests' tables use it, and it is a cache key for objects that are made once for each type.
 
 import type { CType } from "./ast.js";
 

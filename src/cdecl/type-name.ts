@@ -1,5 +1,4 @@
-// Types that are known by a name: `uint8_t`, `float4`, `point`, `std::size_t`; and, in C++ text, names that only the
-// compiler knows.
+// Types that have a name: `uint8_t`, `float4`, `point`, `std::size_t`; and, in C++ text, names that only the compiler knows.
 
 import { suggest } from "../core/text.js";
 import type { CType, TypedefDeclaration, TypeTable } from "./ast.js";
@@ -10,12 +9,12 @@ import { arithmeticWords, refusedNames, scalarNames } from "./scalars.js";
 import { vectorTypes } from "./vectors.js";
 import { isReserved } from "./words.js";
 
-/** A type that a name stands for, and what comes with it. */
+/** The type of a name, with its constness and count. */
 export interface NamedType extends TypedefDeclaration {
   readonly tag?: Token;
 }
 
-/** Reads the name of a type that is not made of arithmetic words; throws for one that is not known. */
+/** Reads a type name other than arithmetic words; throws if it is unknown. */
 export function parseTypeName(reader: Reader): NamedType {
   const start = reader.peek();
   if (reader.scope.language === "cuda") {
@@ -34,7 +33,7 @@ export function parseTypeName(reader: Reader): NamedType {
   return known;
 }
 
-/** `size_t`, `::size_t`, `std::size_t`, `cuda::std::size_t` at the cursor: the last word, and how many tokens it is. */
+/** `size_t`, `::size_t`, `std::size_t`, `cuda::std::size_t` at the cursor: returns the last word and the number of tokens. */
 function qualifiedWord(reader: Reader): { readonly word: string; readonly length: number } | undefined {
   let length = reader.at("::") ? 1 : 0;
   if (reader.at("cuda", length) && reader.at("::", length + 1)) length += 2;
@@ -44,7 +43,7 @@ function qualifiedWord(reader: Reader): { readonly word: string; readonly length
   return { word: token.text, length: length + 1 };
 }
 
-/** What a single name stands for, or undefined. */
+/** The type of a single name, or undefined. */
 export function resolveName({ types, templateNames }: Scope, name: string): NamedType | undefined {
   if (templateNames?.has(name)) return undefined;
   const typedef = types.typedefs.get(name);
@@ -82,7 +81,7 @@ function unknownType(reader: Reader, token: Token, word: string | undefined): Er
   return reader.error(token, "CUTS_DECLARATION_UNKNOWN_TYPE", `"${name}" is not a known type`, advice);
 }
 
-/** The name at the cursor as it stands there, `std::string`; of one without end, the beginning. */
+/** The text of the name at the cursor, such as `std::string`, shortened if it is very long. */
 function writtenName(reader: Reader): string {
   const tokens = [reader.next()];
   while (tokens.length < 8 && (reader.at("::") || tokens.at(-1)?.text === "::")) tokens.push(reader.next());

@@ -6,7 +6,7 @@ import type { CType, ScalarName } from "./ast.js";
 /** A vector type of CUDA. */
 export type VectorType = Extract<CType, { kind: "vector" }>;
 
-/** What `char1` … `double4` are made of. */
+/** The element types of `char1` … `double4`. */
 const vectorElements = {
   char: "int8",
   uchar: "uint8",
@@ -22,7 +22,7 @@ const vectorElements = {
   double: "float64",
 } as const satisfies Readonly<Record<string, ScalarName>>;
 
-/** Those that CUDA 13 replaces by types that say their alignment, such as `double4_32a`. */
+/** The types that CUDA 13 replaces by types with an explicit alignment, such as `double4_32a`. */
 const widestVectors = {
   long4: "long",
   ulong4: "ulong",

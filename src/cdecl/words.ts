@@ -1,4 +1,4 @@
-// The words of C and C++ that are no names, by what they mean for a declaration.
+// The keywords of C and C++, grouped by their meaning in a declaration.
 
 import { type ArithmeticWord, arithmeticWords } from "./scalars.js";
 
@@ -37,11 +37,11 @@ const otherWords = [
 
 /** `const` in any spelling. */
 export type ConstWord = (typeof constWords)[number];
-/** Words that change nothing for who calls. */
+/** Keywords that do not matter to callers. */
 export type SilentWord = (typeof silentWords)[number];
-/** Words that stand before the tag of a type. */
+/** Keywords that precede the tag of a type. */
 export type TagWord = (typeof tagWords)[number];
-/** Words that no parameter, field or type can have as its name. */
+/** Keywords that cannot be the name of a parameter, field or type. */
 export type ReservedWord = ArithmeticWord | ConstWord | SilentWord | TagWord | (typeof otherWords)[number];
 
 const constSet: ReadonlySet<string> = new Set(constWords);
@@ -55,7 +55,7 @@ const reservedSet: ReadonlySet<string> = new Set([
   ...otherWords,
 ]);
 
-/** True for a word of the language, which cannot be a name. */
+/** Whether a word is a keyword, which cannot be a name. */
 export function isReserved(word: string): boolean {
   return reservedSet.has(word);
 }
@@ -70,7 +70,7 @@ export function isTagWord(word: string): boolean {
   return tagSet.has(word);
 }
 
-/** True for a qualifier that changes nothing for who calls. */
+/** Whether a word is a qualifier that does not matter to callers. */
 export function isSilent(word: string): boolean {
   return silentSet.has(word);
 }

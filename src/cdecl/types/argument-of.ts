@@ -1,7 +1,7 @@
-// From the nodes of a declaration to TypeScript types: what is passed in (ArgumentOf) and what comes back (ResultOf).
-// In a callback the two change places: native code passes what otherwise comes back. Structs and pointers have nodes inside, so
-// all that calls itself is in this file. Nodes are taken apart by shape and not by `extends CType`: with that recursive
-// constraint the compiler never gets to the end of checking these types.
+// Maps the nodes of a declaration to TypeScript types: the type to pass (ArgumentOf) and the type that is returned (ResultOf). In a
+// callback the two are swapped. Structs and pointers contain nodes, and all types that are recursive because of that are in this
+// file. Nodes are matched by shape and not by `extends CType`, because with that recursive constraint the compiler never finishes
+// checking.
 
 import type { HandleArgument } from "../../core/handle-argument.js";
 import type { ReadableTypedArray } from "../../core/readonly-typed-array.js";
@@ -21,7 +21,7 @@ import type {
 import type { ScalarArgument, ScalarResult } from "./scalar-value.js";
 import type { VectorValue } from "./vector-value.js";
 
-/** The arguments of a parameter list, as a tuple; labelled where the names are common ones. */
+/** The arguments of a parameter list, as a tuple, with labels for common parameter names. */
 export type ArgumentsOf<
   List,
   K extends KnownTypes,
@@ -30,7 +30,7 @@ export type ArgumentsOf<
   ? ArgumentsOf<Rest, K, [...Done, ...Labelled<NameOf<First>, ArgumentOf<TypeOf<First>, K, NameOf<First>>>]>
   : Done;
 
-/** What is passed for a parameter of type `T`; `Name` only shows in messages. */
+/** The argument for a parameter of type `T`; `Name` appears only in messages. */
 export type ArgumentOf<T, K extends KnownTypes, Name extends string = string> = T extends {
   readonly kind: "scalar";
   readonly name: infer S extends ScalarName;
@@ -106,7 +106,7 @@ type ReceivedBy<List, K extends KnownTypes, Done extends readonly unknown[] = []
   ? ReceivedBy<Rest, K, [...Done, ...Labelled<NameOf<First>, ResultOf<TypeOf<First>, K>>]>
   : Done;
 
-/** What a JavaScript callback returns to native code. Memory of the garbage collector's would not outlive it. */
+/** What a JavaScript callback returns to native code. It cannot return JavaScript memory, which might be garbage collected. */
 type ReturnedBy<T, K extends KnownTypes> = T extends { readonly kind: "pointer" | "callback" }
   ? ResultOf<T, K>
   : T extends { readonly kind: "string" }
@@ -117,7 +117,7 @@ type NameOf<P> = P extends { readonly name: infer Name extends string } ? Name :
 
 type TypeOf<P> = P extends { readonly type: infer Type } ? Type : never;
 
-/** What a pointer to `To` takes. `Extent` is `many` where a length is declared: then it is an array for certain. */
+/** The argument for a pointer to `To`. `Extent` is `many` if a length is declared, so that it must be an array. */
 type PointerArgument<
   To,
   Const,
@@ -142,8 +142,8 @@ type PointerArgument<
               : NativePointer;
 
 /**
- * An object, an array of them, their bytes, an array of the numbers that they are made of, or an address; what may be written is
- * read back, so it is exact.
+ * The argument for a pointer to structs: an object, an array of objects, their bytes, a typed array of their numbers, or an
+ * address. Objects that may be written are read back, so their type is exact.
  */
 type StructPointer<Tag extends string, Const, K extends KnownTypes, Extent> =
   | NativePointer<
@@ -161,7 +161,7 @@ type StructPointer<Tag extends string, Const, K extends KnownTypes, Extent> =
         ? HandleArgument<Tag>
         : never);
 
-/** The typed array of a struct whose fields are all of one type of number. */
+/** The typed array for a struct whose fields are all numbers of one type. */
 type UniformStorage<Fields, Const> = Fields extends readonly {
   readonly type: { readonly kind: "scalar"; readonly name: infer S extends ScalarName };
 }[]
@@ -183,7 +183,10 @@ type PointerTable<To, Const, K extends KnownTypes> =
   | BigUint64Array
   | NativePointer<Pointee<To, false> | "void" | (Const extends true ? Pointee<To, true> : never)>;
 
-/** Structs and functions that are passed by an object live until the call ends, so in a table only addresses go. */
+/**
+ * An element of a table of pointers. Structs and functions take addresses only, because those made from objects live only until the
+ * call ends.
+ */
 type PointerElement<To, K extends KnownTypes> = To extends
   | { readonly kind: "callback" }
   | { readonly kind: "pointer"; readonly to: { readonly kind: "struct" } }
@@ -191,8 +194,8 @@ type PointerElement<To, K extends KnownTypes> = To extends
   : ArgumentOf<To, K>;
 
 /**
- * The object that a struct is read into, with one exact type for each field. The mapped type stands in a conditional so that
- * the compiler prints the fields and not the nodes they come from.
+ * The object that a struct is read into, with an exact type for each field. The mapped type is inside a conditional type so that
+ * the compiler prints the fields and not their nodes.
  */
 export type StructValue<
   Fields extends readonly Field[],
@@ -206,8 +209,8 @@ export type StructValue<
   : never;
 
 /**
- * The object that a struct is made from. It may be looser than what is read back (a number for an int64_t), except through a
- * pointer the callee may write: that object is read back, so it is exact.
+ * The object that a struct is made from. Its types may be looser than those read back (a number for an int64_t), except behind a
+ * pointer that the callee may write: such an object is read back, so its type is exact.
  */
 export type StructArgument<
   Fields extends readonly Field[],
@@ -220,7 +223,7 @@ export type StructArgument<
     }
   : never;
 
-/** An address in a struct outlives the call, so a field takes an address and not an array. */
+/** The value of a field. A pointer in a struct may outlive the call, so the field takes an address and not an array. */
 type FieldArgument<T extends CType, K extends KnownTypes> = T extends {
   readonly kind: "pointer" | "callback";
 }

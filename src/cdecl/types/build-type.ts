@@ -1,5 +1,5 @@
-// The type that specifiers and the modifiers of a declarator make together, as ../build-type.ts does it. Arrays and
-// functions are no types of their own, so they wait for what is around them: a star, or the end of a parameter.
+// Builds a type from specifiers and the modifiers of a declarator, like ../build-type.ts at run time. Arrays and functions are not
+// types by themselves, so they are kept until a pointer or the end of a parameter uses them.
 
 import type { CType, LengthExpression } from "../ast.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
@@ -60,7 +60,7 @@ interface Built<
   readonly device: Device;
 }
 
-/** `Said` is whether the specifiers say `__device__`, `Device` whether this level of pointers does. */
+/** Builds the type. `Said` tells whether the specifiers contain `__device__`, `Device` whether this pointer level does. */
 type Build<
   Type extends CType,
   IsConst extends boolean,
@@ -146,7 +146,7 @@ type Product<
     : undefined
   : Done;
 
-/** The name of a struct that is a value and not declared. */
+/** The name of an undeclared struct that is used by value. */
 type Incomplete<Type extends CType, K extends KnownTypes> = Type extends {
   readonly kind: "struct";
   readonly name: infer Tag extends string;

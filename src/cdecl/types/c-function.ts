@@ -1,5 +1,5 @@
-// The public face of type-level C declarations: the TypeScript signature of a function from its declaration. A text
-// that is only `string` gives a loose signature; one that cannot be read gives a DeclarationTypeError with the reason.
+// The public types for C declarations: the TypeScript signature of a function from the text of its declaration. If the text is only
+// `string`, the signature is loose. If it cannot be read, the type is a DeclarationTypeError with the reason.
 
 import type { ArrayArgument } from "../../core/array-argument.js";
 import type { Complex, TypedArray } from "../../core/dtype.js";
@@ -47,8 +47,8 @@ export type CResult<S extends string, Types extends string = ""> =
     : never;
 
 /**
- * Each text of a table of declarations that can be read, and for the others the reason why not: intersected with the
- * table in a parameter type, it makes a mistake show at the text itself.
+ * A table of declarations with errors in place of texts that cannot be read. Intersected with the table in a parameter type, it
+ * makes the compiler report a mistake at the text itself.
  * @example
  * declare function declare<const T extends Record<string, string>>(table: T & CheckedDeclarations<T>): void;
  * declare({ f: "void(flaot x)" }); // … not assignable to DeclarationTypeError<"Cannot read 'flaot': not a C type">
@@ -115,7 +115,7 @@ interface NativeStruct {
 type CheckedDeclaration<S extends string, Types extends string = ""> =
   Declared<S, Types> extends infer D ? (D extends DeclarationTypeError<string> ? D : S) : never;
 
-/** What a text declares; `undefined` when that cannot be told at compile time. */
+/** The meaning of a declaration; `undefined` if it is unknown at compile time. */
 type Declared<S extends string, Types extends string> = string extends S | Types
   ? undefined
   : ParseTypes<Types> extends infer K

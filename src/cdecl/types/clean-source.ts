@@ -1,10 +1,10 @@
-// C and CUDA text without its comments and without what stands in its string literals, so that what is left can be
-// searched for words. Where the text cannot be followed with certainty (a string that is not closed, a comment
-// without end, more of them than a type can count) the answer is `undefined`: callers then know nothing, not less.
+// Removes comments and the contents of string literals from C and CUDA text, so that it can be searched for words. If the text
+// cannot be followed with certainty (an unclosed string or comment, or more of them than a type can count), the result is
+// `undefined`: callers then know nothing about the text.
 
 import type { Replace } from "./text.js";
 
-/** `S` with comments as a space and string literals as `""`; `undefined` where that cannot be told. */
+/** `S` with comments replaced by a space and string literals by `""`; `undefined` if that is not certain. */
 export type CleanSource<S extends string> = string extends S
   ? undefined
   : S extends `${Lines4096}${string}`
@@ -19,7 +19,7 @@ type Lines256 = `${Lines64}${Lines64}${Lines64}${Lines64}`;
 type Lines1024 = `${Lines256}${Lines256}${Lines256}${Lines256}`;
 type Lines4096 = `${Lines1024}${Lines1024}${Lines1024}${Lines1024}`;
 
-/** A character literal of a quote would look like the start of a string. */
+/** Removes character literals of quotes, which would look like the start of a string. */
 type WithoutQuoteCharacters<S extends string> = S extends `${string}'${string}`
   ? Replace<Replace<S, `'"'`, "0">, `'\\"'`, "0">
   : S;
@@ -86,7 +86,7 @@ type RawString<
     : undefined
   : undefined;
 
-/** What follows a string literal; `S` begins behind its opening quote. */
+/** The text after a string literal; `S` begins after its opening quote. */
 type BehindString<S extends string> = S extends `${infer Inside}"${infer Rest}`
   ? Inside extends `${string}\n${string}`
     ? undefined

@@ -1,5 +1,5 @@
-// How a type-level parser reports what it cannot read: as a type that nothing is assignable to and that cannot be
-// called, whose argument is the message. `never` or `any` would hide the mistake.
+// How a type-level parser reports an error: as a type that nothing is assignable to and that cannot be called, with the message as
+// its type argument. `never` or `any` would hide the mistake.
 
 declare const problem: unique symbol;
 

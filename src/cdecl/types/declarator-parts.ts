@@ -1,5 +1,5 @@
-// The parts of a declarator that have no declaration inside: the words behind a star, the length in brackets, where a group
-// begins and ends. Declarators themselves, which may have parameters, are read by parse-parameter.ts.
+// The parts of a declarator that contain no declarations: the words after a star, the length in brackets, and where a group begins
+// and ends. Whole declarators, which may contain parameters, are parsed by parse-parameter.ts.
 
 import type { ConstWord, SilentWord } from "../words.js";
 import type { KnownTypes } from "./known-types.js";
@@ -23,7 +23,7 @@ export type Qualifiers<
         : [Star<IsConst, Device>, S]
   : [Star<IsConst, Device>, S];
 
-/** Whether a `(` groups, as in `(*f)` and `(name)`, or begins parameters; `S` is what stands behind it. */
+/** Whether a `(` groups, as in `(*f)` and `(name)`, or begins parameters; `S` is the text after it. */
 export type BeginsGroup<
   S extends string,
   K extends KnownTypes,
@@ -44,21 +44,21 @@ export type BeginsGroup<
       : false
   : false;
 
-/** The length that the tokens between brackets say, or an error. */
+/** The length in the tokens between brackets, or an error. */
 export type ArrayLength<S extends string, K extends KnownTypes> = S extends "" | "* "
   ? "open"
   : K["language"] extends "cuda"
     ? "open"
     : ParseLength<S, K["constants"]>;
 
-/** Without the words of C that may stand before a length. */
+/** Removes the keywords that C allows before a length. */
 export type WithoutArrayWords<S extends string> = S extends `${infer Token} ${infer Rest}`
   ? Token extends "static" | ConstWord | SilentWord
     ? WithoutArrayWords<Rest>
     : S
   : S;
 
-/** Splits tokens at the `)` that closes a group; `S` begins behind its `(`. */
+/** Splits tokens at the `)` that closes a group; `S` begins after its `(`. */
 export type CloseGroup<
   S extends string,
   Done extends string = "",

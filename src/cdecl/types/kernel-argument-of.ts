@@ -1,5 +1,5 @@
-// What a launch takes for one kernel parameter. A pointer takes an array object wherever its memory is: a kernel runs
-// where its arrays are, which is checked at run time. `run` mode takes plain typed arrays as well.
+// The argument types of kernel parameters. A pointer takes an array object regardless of where its memory is, because a kernel runs
+// where its arrays are, which is checked at run time. `run` mode also takes plain typed arrays.
 
 import type { ArrayArgument, ArrayMode } from "../../core/array-argument.js";
 import type { Complex, DType, TypedArray } from "../../core/dtype.js";
@@ -14,12 +14,12 @@ import type { ScalarArgument } from "./scalar-value.js";
 import type { AfterLast, SkipBlank } from "./text.js";
 import type { VectorTuple, VectorValue } from "./vector-value.js";
 
-/** `launch`: arrays are where the kernel runs; `run`: typed arrays are copied there and back. */
+/** In `launch` mode arrays are on the kernel's device; in `run` mode typed arrays are copied there and back. */
 export type KernelMode = "launch" | "run";
 
 /**
- * An array object for a kernel. What is asked of it is in `ArrayArgument`; the other members are such as arrays have, so that
- * the compiler holds a wrong array against this type, and not against an address, and ends its message with the two dtypes.
+ * An array object for a kernel. Only `ArrayArgument` is required. The other members resemble those of arrays, so that the compiler
+ * compares a wrong array with this type and not with an address, and its message ends with the two dtypes.
  */
 interface KernelArray<D extends DType, M extends ArrayMode>
   extends ArrayArgument<D, never, M>,
@@ -75,8 +75,8 @@ type ArrayWord =
   | "var";
 
 /**
- * Memory of the host where a launch wants an array. Nothing is assignable to it: it is there so that the compiler holds lists and
- * typed arrays against this type, and ends its message with what to do.
+ * Host memory where a launch requires an array. Nothing is assignable to it. It makes the compiler compare lists and typed arrays
+ * with this type, so that its message ends with what to do.
  */
 interface HostMemory extends NamesOfLists {
   readonly length: "a launch takes arrays of a device, cu.array(values); typed arrays are for .run()";
@@ -107,13 +107,13 @@ export type ConstKernelPointer<S extends ScalarName, _Name extends string = stri
   | HostMemory
   | DevicePointer<S | `${S} const` | "void" | "void const">;
 
-/** `T*` of a kernel that is run on host data: a typed array is copied in and back. */
+/** `T*` of a kernel in `run` mode: a typed array is copied in and back. */
 export type KernelRunPointer<S extends ScalarName, _Name extends string = string> =
   | HostStorage[S]
   | KernelArray<ScalarDType[S], "write">
   | DevicePointer<S | "void">;
 
-/** `const T*` of a kernel that is run on host data: a typed array is copied in. */
+/** `const T*` of a kernel in `run` mode: a typed array is copied in. */
 export type ConstKernelRunPointer<S extends ScalarName, _Name extends string = string> =
   | ReadableTypedArray<HostStorage[S]>
   | KernelArray<ScalarDType[S], "read">
@@ -122,7 +122,7 @@ export type ConstKernelRunPointer<S extends ScalarName, _Name extends string = s
 /** A value of a type that only the CUDA compiler knows: a number, or the bytes of the value. */
 export type KernelOpaqueValue = number | bigint | boolean | Complex | ArrayBufferView | ArrayBufferLike;
 
-/** Anything but memory that can be an argument of a kernel. */
+/** Any kernel argument that is not memory. */
 export type KernelValue =
   | KernelOpaqueValue
   | DevicePointer
@@ -130,7 +130,7 @@ export type KernelValue =
   | readonly number[]
   | Readonly<Record<string, number>>;
 
-/** The argument for a parameter of type `T`; `Name` only shows in messages. */
+/** The argument for a parameter of type `T`; `Name` appears only in messages. */
 export type KernelArgumentOf<
   T,
   Mode extends KernelMode,
@@ -155,7 +155,7 @@ export type KernelArgumentOf<
           ? KernelOpaqueValue | KernelStruct<Text, Source>
           : KernelOpaqueValue;
 
-/** A struct by its fields, where the source declares it plainly: `struct params { float* data; int n; };`. */
+/** A struct by its fields, if the source declares it in a simple form: `struct params { float* data; int n; };`. */
 type KernelStruct<Name extends string, Source extends string> =
   StructBody<Source, Name> extends infer Body extends string
     ? ParseFields<Body, InKernel<Source, NoNames>> extends infer Fields
@@ -165,7 +165,7 @@ type KernelStruct<Name extends string, Source extends string> =
       : never
     : never;
 
-/** What is between the braces of `struct name { … }` or `typedef struct { … } name`. */
+/** The text between the braces of `struct name { … }` or `typedef struct { … } name`. */
 type StructBody<
   Source extends string,
   Name extends string,
@@ -180,8 +180,8 @@ type StructBody<
     : undefined;
 
 /**
- * What each field takes. In kernels the parser reads an array as a pointer, so brackets behind the name tell which it is. The
- * mapped type stands in a conditional so that the compiler prints the fields.
+ * The value of each field. In kernels the parser reads an array as a pointer, so the brackets after the name distinguish the two.
+ * The mapped type is inside a conditional type so that the compiler prints the fields.
  */
 type FieldArguments<
   Fields extends readonly Field[],
@@ -232,7 +232,7 @@ type AnyPointer<Const, Mode extends KernelMode> =
   | DevicePointer<Const extends true ? string : WritablePointee>
   | (Mode extends "run" ? (Const extends true ? ReadableTypedArray : TypedArray) : never);
 
-/** `float2` has the layout of a complex number, so an array of those goes for a `float2*`. */
+/** `float2` has the layout of a complex number, so a complex array is accepted for `float2*`. */
 type ComplexArray<E extends ScalarName, Const> = E extends "float32"
   ? KernelArray<"complex64", ModeOf<Const>>
   : E extends "float64"

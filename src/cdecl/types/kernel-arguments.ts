@@ -1,5 +1,5 @@
-// The arguments of a kernel from its CUDA C++ source, at compile time. What the types cannot read they do not guess:
-// a source that is only `string`, or not plain enough, gives a loose tuple and leaves the checks to run time.
+// The arguments of a kernel from its CUDA C++ source, at compile time. The types never guess: a source that is only `string`, or
+// too complicated, gives a loose tuple, and arguments are checked at run time only.
 
 import type { ArrayArgument } from "../../core/array-argument.js";
 import type { DType, TypedArray } from "../../core/dtype.js";
@@ -13,8 +13,8 @@ import type { ParseParameters } from "./parse-parameter.js";
 import type { AfterLast, SplitList, Tokens } from "./text.js";
 
 /**
- * What a launch of a kernel takes, as a tuple. `Name` selects one of several kernels; `scan<float, 256>` also fills in
- * the template parameters.
+ * The arguments of a launch, as a tuple. `Name` selects one of several kernels; `scan<float, 256>` also fills in the template
+ * parameters.
  * @example
  * type Args = KernelArguments<"__global__ void scale(float* x, float s, int n) {}">;
  * // [x: KernelPointer<"float32">, s: number, n: number]
@@ -25,14 +25,14 @@ export type KernelArguments<Source extends string, Name extends string = ""> = A
   "launch"
 >;
 
-/** What `.run()` takes: as {@link KernelArguments}, and plain typed arrays where a pointer is declared. */
+/** The arguments of `.run()`: like {@link KernelArguments}, and plain typed arrays for pointers. */
 export type KernelRunArguments<Source extends string, Name extends string = ""> = Arguments<
   Source,
   Name,
   "run"
 >;
 
-/** The names of all kernels of a source, as a union; `string` where they cannot be told. */
+/** The names of all kernels of a source, as a union; `string` if they are unknown. */
 export type KernelNames<Source extends string> =
   FindKernels<Source> extends infer Found
     ? Found extends FoundKernels<string, infer Kernels>
@@ -41,8 +41,8 @@ export type KernelNames<Source extends string> =
     : never;
 
 /**
- * What selects a kernel of a source: its name, with its namespace or not, or an instance of a template. Any string
- * where the source includes headers of the user's, which may have kernels too.
+ * What selects a kernel of a source: its name, with its namespace or not, or an instance of a template. Any string if the source
+ * includes the user's own headers, which may contain kernels too.
  */
 export type KernelSelector<Source extends string> =
   FindKernels<Source> extends infer Found
@@ -96,7 +96,7 @@ type Selected<
       : Kernel
     : never;
 
-/** A kernel that is not there, unless a header of the user's may have it; strings are empty in a cleaned text. */
+/** The error for a missing kernel, unless a header of the user's may contain it. (Strings are empty in cleaned text.) */
 type Missing<Text extends string, Message extends string> = Text extends `${string}#include ""${string}`
   ? undefined
   : DeclarationTypeError<Message>;
@@ -132,7 +132,7 @@ type Tuple<Kernel, Given extends readonly string[], Text extends string, Mode ex
       : LooseKernelArguments<Mode>
     : never;
 
-/** The opaque types without a parameter name: such a word may be a macro that stands for a whole list. */
+/** Opaque parameters without a name. Such a word may be a macro for a whole parameter list. */
 type NamelessOpaque<P> = P extends { readonly name: string }
   ? never
   : P extends { readonly type: infer Type extends { readonly kind: "opaque" } }

@@ -1,5 +1,5 @@
-// What names mean in the parameter list of a kernel: template parameters, by what is given for them, and the typedefs
-// and macros of the source around it.
+// The meaning of names in a kernel's parameter list: template parameters with their arguments, and the typedefs and macros of the
+// source.
 
 import type { CType } from "../ast.js";
 import type { NoNames } from "./known-types.js";
@@ -16,7 +16,7 @@ export interface InKernel<Source extends string, Typedefs extends Readonly<Recor
   readonly source: Source;
 }
 
-/** Each type parameter of a template and the type given for it; opaque where none is given. */
+/** The type argument of each type parameter of a template; opaque if none is given. */
 export type TemplateTypes<
   Declared extends readonly string[],
   Given extends readonly string[],

@@ -1,6 +1,6 @@
-// Finds the `__global__` functions in CUDA C++ source text: their names, parameter lists and template parameters, as
-// text. Where anything about a kernel is not plain (a macro that hides `__global__`, an explicit specialisation, a
-// source too long to follow) the answer for the whole source is `undefined`: nothing is known, nothing is guessed.
+// Finds the `__global__` functions in CUDA C++ source text: their names, parameter lists and template parameters, as text. If
+// anything about a kernel is uncertain (a macro that hides `__global__`, an explicit specialization, a source that is too long),
+// the result for the whole source is `undefined`; nothing is guessed.
 
 import type { CleanSource } from "./clean-source.js";
 import type { AfterLast, IsName, SkipBlank, Tokens } from "./text.js";
@@ -19,7 +19,7 @@ export interface FoundKernel<
   readonly template: Template;
 }
 
-/** The text of a source as the finder sees it, and its kernels. */
+/** The cleaned text of a source, and its kernels. */
 export interface FoundKernels<
   Text extends string = string,
   Kernels extends readonly FoundKernel[] = readonly FoundKernel[],
@@ -28,7 +28,7 @@ export interface FoundKernels<
   readonly kernels: Kernels;
 }
 
-/** The kernels of a source, or `undefined` where they cannot be told. */
+/** The kernels of a source, or `undefined` if they are uncertain. */
 export type FindKernels<Source extends string> =
   CleanSource<Source> extends infer Text
     ? Text extends string
@@ -40,7 +40,7 @@ export type FindKernels<Source extends string> =
       : undefined
     : never;
 
-/** One round a `__global__`; 200 are enough for a source that a person writes as a string. */
+/** One recursion for each `__global__`; 200 are enough for sources that people write as strings. */
 type Scan<S extends string, Done extends readonly FoundKernel[] = []> = Done["length"] extends 200
   ? undefined
   : S extends `${infer Before}__global__${infer Behind}`
@@ -62,14 +62,14 @@ type InMacro<Before extends string> = Before extends `${string}#${string}`
     : true
   : false;
 
-/** Whether a line, with those that a backslash joins to it, has no end. */
+/** Whether the text ends before the line does, including lines joined by a backslash. */
 type GoesOn<S extends string> = S extends `${infer Line}\n${infer Below}`
   ? Line extends `${string}\\`
     ? GoesOn<Below>
     : false
   : true;
 
-/** [name, parameters, what follows] of the kernel whose `__global__` stands just before `S`. */
+/** [name, parameters, rest] of the kernel whose `__global__` directly precedes `S`. */
 type Signature<S extends string> = S extends `${infer Head}(${infer Behind}`
   ? Head extends `${string}${"{" | "}" | ";"}${string}`
     ? undefined
@@ -86,7 +86,7 @@ type Signature<S extends string> = S extends `${infer Head}(${infer Behind}`
       : undefined
   : undefined;
 
-/** Words with arguments in parentheses that may stand before a kernel's name. */
+/** Attributes with arguments that may precede a kernel's name. */
 type Attribute =
   | "__launch_bounds__"
   | "__cluster_dims__"
@@ -96,7 +96,7 @@ type Attribute =
   | "__declspec"
   | "alignas";
 
-/** Splits at the `)` that closes a group; `S` begins behind its `(`. */
+/** Splits at the `)` that closes a group; `S` begins after its `(`. */
 type Group<
   S extends string,
   Done extends string = "",
@@ -115,7 +115,7 @@ type LastToken<S extends string, Last extends string = ""> = S extends `${infer 
   ? LastToken<Rest, Token>
   : Last;
 
-/** The parameters of the `template <…>` that ends a text, as tokens; "" where none does. */
+/** The parameters of the `template <…>` at the end of a text, as tokens; "" if there is none. */
 type TemplateHeader<Before extends string> = Before extends `${string}template${string}`
   ? AfterLast<Before, "template"> extends infer Header
     ? Header extends string

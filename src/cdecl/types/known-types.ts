@@ -1,5 +1,5 @@
-// What names mean while a declaration is read: the type-level counterpart of TypeTable in ../ast.ts. `C` text knows
-// what its `types` declare and refuses the rest; kernel source may use anything the compiler will find later.
+// The meaning of names while a declaration is parsed; the type-level counterpart of TypeTable in ../ast.ts. C text may only use
+// names that its `types` declare. Kernel source may use any name, which the compiler will resolve.
 
 import type { CType, Field } from "../ast.js";
 
@@ -10,15 +10,18 @@ export interface KnownTypes {
   /** The names of enums, as a union. */
   readonly enums: string;
   readonly typedefs: Readonly<Record<string, CType>>;
-  /** Names that stand for a number in an array length, as a union. */
+  /** Names of numbers that an array length may use, as a union. */
   readonly constants: string;
-  /** `cuda` reads an unknown type as opaque and `const char*` as memory; `c` refuses the one, the other is a string. */
+  /**
+   * With `cuda`, an unknown type is opaque and `const char*` is memory. With `c`, an unknown type is an error and `const char*` is
+   * a string.
+   */
   readonly language: "c" | "cuda";
-  /** For `cuda`: the text in which an unknown name may turn out to be a typedef or a macro. */
+  /** For `cuda`: the text in which an unknown name may be declared as a typedef or a macro. */
   readonly source: string;
 }
 
-/** What a C declaration knows when no types are given. */
+/** The known types of a C declaration without `types`. */
 export interface NoTypes {
   readonly structs: NoNames;
   readonly enums: never;

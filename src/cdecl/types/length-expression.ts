@@ -1,6 +1,6 @@
-// The length of an array parameter (`n`, `2*n+1`, `rows*(cols+1)`) from its tokens: recursive descent with C's
-// precedence. A step returns [tree, rest of the tokens], or an error. Numbers that are not plain decimals, and named
-// constants, are just `number`: their value is the run-time parser's to find.
+// Parses the length of an array parameter (`n`, `2*n+1`, `rows*(cols+1)`) from its tokens, by recursive descent with C's
+// precedence. Each step returns [tree, rest of the tokens] or an error. Numbers that are not plain decimals, and named constants,
+// become just `number`; only the run-time parser computes their value.
 
 import type { LengthExpression } from "../ast.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";

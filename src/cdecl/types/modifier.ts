@@ -1,15 +1,15 @@
-// What stands around the name of a declarator: one modifier for each star, pair of brackets and parameter list.
+// The modifiers around the name of a declarator: one for each star, pair of brackets and parameter list.
 
 import type { LengthExpression, Parameter } from "../ast.js";
 
-/** A star, and whether `const` or `__device__` stands behind it. */
+/** A star, and whether `const` or `__device__` follows it. */
 export interface Star<IsConst extends boolean = boolean, Device extends boolean = boolean> {
   readonly kind: "pointer";
   readonly readonly: IsConst;
   readonly device: Device;
 }
 
-/** Brackets; their length is `open` where none is given, and in CUDA source, where it means nothing to a caller. */
+/** Brackets. Their length is `open` if none is given, and in CUDA source, where it does not matter to callers. */
 export interface Brackets<Length extends LengthExpression | "open" = LengthExpression | "open"> {
   readonly kind: "array";
   readonly length: Length;

@@ -1,5 +1,5 @@
-// What one name stands for by itself: a struct or enum, `size_t`, `float4`, the text of an alias in CUDA source, an opaque type.
-// Which of these a name is, is decided by parse-parameter.ts, since an alias is read as a declaration.
+// The meaning of a single type name: a struct or enum, `size_t`, `float4`, the text of an alias in CUDA source, or an opaque type.
+// parse-parameter.ts decides which of these a name is, because an alias is parsed like a declaration.
 
 import type { CType } from "../ast.js";
 import type { NamedHandles } from "../handles.js";
@@ -10,7 +10,7 @@ import type { EnumNode, OpaqueNode, PointerNode, ScalarNode, StructNode } from "
 import type { AfterLast, IsName, Replace } from "./text.js";
 import type { VectorOf } from "./vector-words.js";
 
-/** Whether a name stands for a type without looking into a source. */
+/** Whether a name is a type, without searching the source. */
 export type IsTypeName<Token extends string, K extends KnownTypes> = Token extends
   | keyof K["typedefs"]
   | keyof K["structs"]
@@ -20,12 +20,14 @@ export type IsTypeName<Token extends string, K extends KnownTypes> = Token exten
     ? true
     : false;
 
-/** The error for what is not a type. It is conditional so that the compiler prints the error and not this name. */
+/**
+ * The error for a name that is not a type. It is a conditional type so that the compiler prints the error and not this type's name.
+ */
 export type NotAType<S extends string> = S extends `${infer Trimmed} `
   ? DeclarationTypeError<`Cannot read '${Trimmed}': not a C type`>
   : DeclarationTypeError<`Cannot read '${S}': not a C type`>;
 
-/** The type behind `struct` or `enum`: [type, rest], or an error. */
+/** The type after `struct` or `enum`: [type, rest], or an error. */
 export type TaggedType<
   Word extends string,
   Rest extends string,
@@ -42,7 +44,7 @@ export type TaggedType<
     : DeclarationTypeError<`Cannot read '${Word}': its name is missing`>
   : DeclarationTypeError<`Cannot read '${Word}': its name is missing`>;
 
-/** The type that CuTS knows by this name. */
+/** The built-in type with this name. */
 export type BuiltIn<Name extends string> = Name extends keyof NamedScalars
   ? ScalarNode<NamedScalars[Name]>
   : Name extends keyof NamedHandles
@@ -60,7 +62,7 @@ export type WithoutStd<Token extends string> = Token extends `::${infer Name}`
       ? Name
       : Token;
 
-/** The text an alias stands for; `undefined` when the source has none of that name, or more than one is possible. */
+/** The text of an alias; `undefined` if the source has none of that name, or several. */
 export type AliasedText<
   Source extends string,
   Name extends string,
@@ -100,7 +102,7 @@ export type Opaque<Token extends string, Rest extends string> =
       : [OpaqueNode<Token>, Rest]
     : NotAType<Token>;
 
-/** Tokens as people write them: `int, int`. */
+/** Tokens with usual spacing: `int, int`. */
 type Spell<S extends string, Done extends string = ""> = S extends `${infer Token} ${infer Rest}`
   ? Rest extends ""
     ? `${Done}${Token}`

@@ -1,14 +1,14 @@
-// Addresses as TypeScript sees them: a bigint with a brand that says what lies there. Nobody makes one from a bare
-// number by accident, an address of GPU memory never passes for one of the host, nor a `double*` for a `float*`.
-// The brand is a method because TypeScript compares those both ways: a plain `NativePointer`, which may point to
-// anything, goes for each `NativePointer<To>` and the other way round, while two different `To` exclude each other.
+// Addresses in TypeScript: a bigint with a brand that names the target's type. The brand prevents mistakes: a bare number is not a
+// pointer, a GPU address is not a host address, and a `double*` is not a `float*`. The brand is a method, because TypeScript
+// compares method parameters in both directions: a plain `NativePointer`, which may point to anything, is compatible with each
+// `NativePointer<To>`, while two different `To` are not compatible.
 
 declare const hostBrand: unique symbol;
 declare const deviceBrand: unique symbol;
 
 /**
- * An address in the memory of the process, as a native function returned it. `To` names what is there, const behind
- * it: `"float32"`, `"void"`, `"struct point"`, `"float32 const"`, `"float32*"`. Where NULL is possible, it is `null`.
+ * An address in the memory of the process, returned by a native function. `To` names the target's type, with const at the end:
+ * `"float32"`, `"void"`, `"struct point"`, `"float32 const"`, `"float32*"`. A possible NULL is `null`.
  */
 export type NativePointer<To extends string = string> = bigint & { [hostBrand](to: To): void };
 

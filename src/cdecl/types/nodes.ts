@@ -1,5 +1,5 @@
-// The nodes of ../ast.ts at the type level: what the type-level parser builds. Each is assignable to its run-time
-// counterpart and has the same shape, so that both parsers are compared on the same table.
+// The nodes of ../ast.ts at the type level, which the type-level parser builds. Each has the same shape as its run-time counterpart
+// and is assignable to it, so that both parsers are tested with the same tables.
 
 import type { CType, LengthExpression, Parameter, ScalarName } from "../ast.js";
 
@@ -82,7 +82,7 @@ export interface ParameterReferenceNode<Name extends string> {
   readonly name: Name;
 }
 
-/** Two lengths and a sign between them. */
+/** A binary operation on two lengths. */
 export interface BinaryNode<
   Operator extends "+" | "-" | "*" | "/",
   Left extends LengthExpression,

@@ -1,6 +1,6 @@
-// Names for the elements of an argument tuple. TypeScript cannot make a tuple label out of a string type, so the labels
-// of common parameter names are written down here; editors show them while a call is typed. A parameter with another
-// name works just as well and has no label.
+// Labels for the elements of an argument tuple. TypeScript cannot make a tuple label from a string type, so the labels of common
+// parameter names are listed here; editors show them while a call is typed. Parameters with other names work too, but have no
+// label.
 
 /** A tuple of one element of type `T`, labelled `Name` where that is a common parameter name. */
 export type Labelled<Name extends string, T> = Name extends keyof CommonNames

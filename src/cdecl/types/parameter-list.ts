@@ -1,5 +1,5 @@
-// What only a whole list of C parameters shows: names that repeat, lengths that depend on something else than an integer; and
-// what holds for each parameter of a list.
+// Checks of a whole list of C parameters: repeated names, and lengths that depend on something that is not an integer parameter. It
+// also has properties that hold for each parameter of a list.
 
 import type { CType, Parameter } from "../ast.js";
 import type { IntegerScalar } from "../scalars.js";
@@ -7,7 +7,7 @@ import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { References } from "./length-expression.js";
 import type { OptionalParameterNode } from "./nodes.js";
 
-/** A parameter, unless it is void. */
+/** The parameter, or never if its type is void. */
 export type NotVoid<P> = P extends { readonly type: { readonly kind: "void" } }
   ? DeclarationTypeError<"Cannot read 'void': a parameter cannot be void">
   : P;
@@ -30,7 +30,7 @@ export type IntegerNames<List extends readonly Parameter[]> = List[number] exten
     : never
   : never;
 
-/** The list, or what is wrong with its names and lengths. */
+/** The list, or an error about its names or lengths. */
 export type CheckList<
   All extends readonly Parameter[],
   Integers extends string,

@@ -1,4 +1,4 @@
-// The fields of a struct, and the names of a typedef: declarations with several declarators, `float x, *y, z[3]`.
+// Parses the fields of a struct and the names of a typedef: declarations with several declarators, `float x, *y, z[3]`.
 
 import type { CType, Field, Parameter } from "../ast.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
@@ -24,10 +24,10 @@ export type ParseFields<
       : Done
     : DeclarationTypeError<`Cannot read the field '${Tokens<Body>}': a ';' is missing behind it`>;
 
-/** Everything that one declaration (tokens, without its `;`) gives a name to, or an error. */
+/** All names that one declaration (tokens, without its `;`) defines, or an error. */
 export type ParseDeclarators<S extends string, K extends KnownTypes> = Each<SplitList<S>, Specifiers<S>, K>;
 
-/** Each declarator behind the first is read with the specifiers of the first before it. */
+/** Parses the declarators one by one. The specifiers of the first are put before each of the others. */
 type Each<
   Pieces extends readonly string[],
   Common extends string,

@@ -1,5 +1,5 @@
-// A C function declaration, `double norm(const double* x, size_t n)`, from its text to the nodes of ../ast.ts. The
-// name and the final `;` are optional, as in `dlopen`'s table.
+// Parses a C function declaration, `double norm(const double* x, size_t n)`, from text to the nodes of ../ast.ts. The name and the
+// final `;` are optional, as in `dlopen`'s table.
 
 import type { CType } from "../ast.js";
 import type { ResultType } from "./build-type.js";
@@ -11,7 +11,7 @@ import type { Modifier, ParameterList } from "./modifier.js";
 import type { ParseDeclarator, ParseSpecifiers, Specified } from "./parse-parameter.js";
 import type { Tokens } from "./text.js";
 
-/** What the declaration `S` means, or a DeclarationTypeError that says why it cannot be read. */
+/** The node of the declaration `S`, or a DeclarationTypeError with the reason why it cannot be read. */
 export type ParseFunction<S extends string, K extends KnownTypes = NoTypes> =
   WithoutComments<S> extends infer Text extends string
     ? Text extends `${string}${StrayCharacter}${string}`
@@ -23,7 +23,7 @@ type StrayCharacter = "@" | "#" | "$" | "%" | "^" | "!" | "?" | "~" | "|" | "\\"
 
 type WithoutComments<S extends string> = S extends `${string}/${"/" | "*"}${string}` ? CleanSource<S> : S;
 
-/** Without what C headers write before a function and what changes nothing for who calls it. */
+/** Removes words that C headers write before a function and that do not matter to callers. */
 type WithoutStorage<S extends string> = S extends `extern${" " | ""}"${string}" ${infer Rest}`
   ? WithoutStorage<Rest>
   : S extends `${"extern" | "static" | "inline"} ${infer Rest}`
@@ -43,7 +43,7 @@ type FromTokens<S extends string, K extends KnownTypes> =
       : Found
     : never;
 
-/** The modifier nearest to the name is the function's own parameters; the others are of its result. */
+/** Builds the function: the modifier nearest to the name is its parameter list, and the others belong to its result. */
 type Assemble<
   Name extends string,
   Type extends CType,

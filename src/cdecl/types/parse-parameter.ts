@@ -1,6 +1,6 @@
-// C parameters from their tokens: specifiers (`const unsigned long`), a declarator (`*p`, `a[n]`, `(*f)(int)`), and the type
-// they make. A function's declaration has the same parts. A declarator may have parameters in turn, and a name may be an alias
-// whose text is read as a parameter is: all that calls itself by that is in this file, and nothing else.
+// Parses C parameters from tokens: specifiers (`const unsigned long`), a declarator (`*p`, `a[n]`, `(*f)(int)`), and the type that
+// they form. Function declarations have the same parts. A declarator may contain parameters, and a name may be an alias whose text
+// is parsed like a parameter. This file contains exactly the types that are mutually recursive because of that.
 
 import type { CType, LengthExpression, Parameter } from "../ast.js";
 import type { ConstWord, SilentWord, TagWord } from "../words.js";
@@ -76,7 +76,7 @@ export type ParseParameter<S extends string, K extends KnownTypes> =
       : Found
     : never;
 
-/** What specifiers say, and the tokens behind them. */
+/** The meaning of specifiers, and the tokens after them. */
 export interface Specified<
   Type extends CType,
   IsConst extends boolean,
@@ -145,7 +145,7 @@ type Stray<S extends string, Name extends string> = S extends `${infer Token} ${
     : DeclarationTypeError<`Cannot read '${Token}' behind '${Name}': a ',' or ')' must stand here`>
   : never;
 
-/** The type that `Token`, and where needed the tokens behind it, name: [type, rest], or an error. */
+/** The type that `Token` names, with following tokens if needed: [type, rest], or an error. */
 type NamedType<Token extends string, Rest extends string, K extends KnownTypes> = Token extends TagWord
   ? TaggedType<Token, Rest, K>
   : Token extends keyof K["typedefs"]
@@ -163,8 +163,8 @@ type NamedType<Token extends string, Rest extends string, K extends KnownTypes> 
           : never;
 
 /**
- * A name of CUDA source that is not built in. An alias is followed one step: what it names may be opaque in turn. A
- * macro that is no type, or whose meaning is not clear, is opaque too, and where that cannot be right the parser stops.
+ * A name in CUDA source that is not built in. An alias is followed one step, and its target may be opaque. A macro that is not a
+ * type or whose meaning is unclear is opaque too; where that cannot be right, parsing stops.
  */
 type SourceType<Token extends string, Rest extends string, K extends KnownTypes> = Token extends "typename"
   ? Rest extends `${infer Next} ${infer After}`
@@ -192,8 +192,8 @@ interface WithoutSource<K extends KnownTypes> {
 }
 
 /**
- * [name, modifiers, rest] of the declarator at the start of `S`, or an error; the name is "" where there is none. At
- * the `top` of a declaration `(x` begins a parameter list.
+ * [name, modifiers, rest] of the declarator at the start of `S`, or an error; the name is "" if there is none. At the `top` of a
+ * declaration, `(x` begins a parameter list.
  */
 export type ParseDeclarator<
   S extends string,

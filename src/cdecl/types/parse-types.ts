@@ -1,6 +1,6 @@
-// C text that declares types (`struct point { float x, y; };`, enums, typedefs, `#define` constants), read into
-// KnownTypes for the declarations that use them by name. What the run-time parser reads and this one does not (a struct
-// inside a struct, a macro that is a type, an array typedef) makes everything `undefined`: loose, not an error.
+// Parses C text that declares types (`struct point { float x, y; };`, enums, typedefs, `#define` constants) into KnownTypes.
+// Constructs that only the run-time parser supports (a struct inside a struct, a macro that is a type, an array typedef) make the
+// whole result `undefined`: a loose type, not an error.
 
 import type { CType, Field } from "../ast.js";
 import type { CleanSource } from "./clean-source.js";
@@ -10,7 +10,7 @@ import type { EnumNode, StructNode } from "./nodes.js";
 import type { ParseDeclarators, ParseFields } from "./parse-fields.js";
 import type { IsName, SkipBlank, Tokens } from "./text.js";
 
-/** The types that `Text` declares, a DeclarationTypeError that says what is wrong, or `undefined` for "not known". */
+/** The types that `Text` declares, a DeclarationTypeError with the reason, or `undefined` for "unknown". */
 export type ParseTypes<Text extends string> = Text extends ""
   ? NoTypes
   : CleanSource<Text> extends infer Clean extends string
@@ -29,7 +29,10 @@ type Statements<S extends string, K extends KnownTypes> = S extends ""
         : Simple<Tokens<Head>, SkipBlank<Rest>, K>
       : DeclarationTypeError<`Cannot read the types: a ';' is missing behind '${S}'`>;
 
-/** `#define NAME 16` makes a constant, `#pragma once` nothing; any other line may mean anything. */
+/**
+ * Handles a preprocessor line: `#define NAME 16` adds a constant, `#pragma once` is ignored, and any other line makes the result
+ * unknown.
+ */
 type Directive<Line extends string, K extends KnownTypes> = Line extends `${infer First}\n${infer Rest}`
   ? DefinedName<Tokens<First>> extends infer Name extends string
     ? Statements<SkipBlank<Rest>, Extend<K, unknown, never, unknown, Name>>
@@ -46,7 +49,7 @@ type DefinedName<S extends string> = S extends `define ${infer Name} ${infer Val
 
 type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
 
-/** A statement without braces: a typedef, an alias, or a struct that is only named, which pointers may be anyway. */
+/** Handles a statement without braces: a typedef, an alias, or a forward declaration of a struct. */
 type Simple<
   S extends string,
   Rest extends string,
@@ -73,7 +76,10 @@ type Typedefs<Declared extends string, Rest extends string, K extends KnownTypes
 /** Whether no declarator is an array. */
 type Plain<F extends Field> = Extract<F, { readonly count: number }> extends never ? true : false;
 
-/** A typedef keeps the type of its name and not its const, so `typedef const float c;` cannot be told apart. */
+/**
+ * Whether KnownTypes can represent a typedef. It keeps the type and not the const of a typedef, so `typedef const float c;` cannot
+ * be represented.
+ */
 type KeepsConst<Declared extends string, Type extends CType> = Declared extends `${string}const ${string}`
   ? Type["kind"] extends "pointer" | "string" | "callback"
     ? true
@@ -137,7 +143,7 @@ type TagOf<Tag extends string, Declarators extends string> = Tag extends `${infe
       : ""
     : "";
 
-/** The typedef names behind a body. */
+/** The typedef names after a body. */
 type Named<
   Word extends "struct" | "enum",
   Name extends string,
@@ -165,7 +171,7 @@ type Enumerators<S extends string, Done extends string = never> = S extends `${i
     : Done | Name
   : Done;
 
-/** `K` and what one statement adds to it. */
+/** `K` with the additions of one statement. */
 interface Extend<K extends KnownTypes, Structs, Enums extends string, Typedefs, Constants extends string> {
   readonly structs: K["structs"] & Structs;
   readonly enums: K["enums"] | Enums;

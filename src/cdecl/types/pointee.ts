@@ -1,5 +1,5 @@
-// What a pointer points to, where no struct or table of pointers is in between. Nodes are taken apart by shape, for the reason
-// given in argument-of.ts.
+// The arguments for pointers whose target contains no struct or table of pointers. Nodes are matched by shape, for the reason given
+// in argument-of.ts.
 
 import type { DeviceArrayArgument } from "../../core/array-argument.js";
 import type { ScalarName } from "../ast.js";
@@ -11,10 +11,10 @@ import type {
   DeviceVoidMemory,
 } from "./pointer-arguments.js";
 
-/** By whether what is pointed to is `const`. */
+/** Chooses by whether the target is `const`. */
 export type ByConst<Const, WhenConst, Else> = Const extends true ? WhenConst : Else;
 
-/** What a pointer to memory of a device takes. */
+/** The argument for a pointer to device memory. */
 export type DeviceArgument<To, Const, Name extends string> = To extends {
   readonly kind: "scalar" | "vector";
   readonly name: infer S;
@@ -28,7 +28,7 @@ export type DeviceArgument<To, Const, Name extends string> = To extends {
     ? DeviceArrayArgument<"uint64", Const extends true ? "read" : "write"> | DevicePointer
     : ByConst<Const, ConstDeviceVoidMemory<Name>, DeviceVoidMemory<Name>>;
 
-/** The name of what a pointer points to, for its brand. */
+/** The name of a pointer's target, for its brand. */
 export type Pointee<To, Const> = Const extends true ? `${PointeeName<To>} const` : PointeeName<To>;
 
 /** Vectors and enums count as the scalars they are made of. */

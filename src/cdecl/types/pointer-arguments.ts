@@ -1,5 +1,5 @@
-// What a pointer parameter takes. The names are the ones a compiler message shows: `ConstPointer<"float32", "a">` is
-// parameter `a` of type `const float*`; the second argument is there for nothing else.
+// The argument types of pointer parameters. Their names appear in compiler messages: `ConstPointer<"float32", "a">` is parameter
+// `a` of type `const float*`. The second type argument has no other purpose.
 
 import type { DeviceArrayArgument, HostArrayArgument } from "../../core/array-argument.js";
 import type { DType, TypedArray } from "../../core/dtype.js";
@@ -55,10 +55,10 @@ export type ConstDeviceVoidMemory<_Name extends string = string> =
   | DeviceArrayArgument<DType, "read">
   | DevicePointer;
 
-/** The dtypes an array object may have where C has this scalar; `long` and `size_t` as on 64-bit Unix. */
+/** The dtypes that an array object may have for this C scalar; `long` and `size_t` are those of 64-bit Unix. */
 export type ScalarDType = { readonly [S in ScalarName]: Scalars[S]["dtypes"][number] };
 
-/** The typed arrays that hold elements of this scalar. C does not say whether a `char` has a sign. */
+/** The typed arrays that store this scalar. C does not define whether `char` is signed. */
 export interface HostStorage {
   bool: Uint8Array;
   char: Int8Array | Uint8Array;
@@ -82,5 +82,5 @@ export interface HostStorage {
   complex128: Float64Array;
 }
 
-/** What a pointer to something not const points to. */
+/** The target of a pointer that is not const. */
 export type WritablePointee = ScalarName | "void" | "string" | "function" | `struct ${string}` | `${string}*`;

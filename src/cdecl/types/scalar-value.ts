@@ -1,15 +1,15 @@
-// C's arithmetic types as JavaScript values. A 64-bit integer may be passed as a number or a bigint; it comes back as a
-// bigint, and `size_t` as a number, because lengths and counts are what people calculate with.
+// C's arithmetic types as JavaScript values. A 64-bit integer may be passed as a number or a bigint. It is returned as a bigint,
+// except `size_t`, which is returned as a number because programs calculate with lengths and counts.
 
 import type { Complex } from "../../core/dtype.js";
 import type { ScalarName, Scalars } from "../scalars.js";
 
-/** What is passed for a scalar. */
+/** The argument for a scalar. */
 export type ScalarArgument = {
   readonly [Name in ScalarName]: ValueOf<Scalars[Name], number | bigint, number | bigint>;
 };
 
-/** What comes back for a scalar. */
+/** The result for a scalar. */
 export type ScalarResult = { readonly [Name in ScalarName]: ValueOf<Scalars[Name], bigint, number> };
 
 type ValueOf<Scalar, Wide, Size> = Scalar extends { readonly kind: "bool" }

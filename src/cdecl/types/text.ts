@@ -1,5 +1,5 @@
-// String tools for template literal types. Loops are tail-recursive (the compiler allows 1,000 rounds of one), and
-// they jump from match to match instead of going character by character, so a round is a token, not a letter.
+// String utilities for template literal types. Recursion is in tail position (the compiler allows 1,000 levels) and jumps from
+// match to match instead of character by character, so a level is a token and not a letter.
 
 import type { ReservedWord } from "../words.js";
 
@@ -21,7 +21,7 @@ export type Tokens<S extends string, Done extends string = ""> = S extends `${in
   ? Tokens<Tail, `${Done}${TokensOfPiece<Head>}, `>
   : `${Done}${TokensOfPiece<S>}`;
 
-/** The pieces of a token list between the commas that no bracket encloses. */
+/** The parts of a token list between the commas outside brackets. */
 export type SplitList<
   S extends string,
   Held extends string = "",
@@ -32,7 +32,7 @@ export type SplitList<
     : SplitList<Tail, `${Held}${Head}, `, Done>
   : [...Done, `${Held}${S}`];
 
-/** What stands behind the last `Part` of `S`; `undefined` where there is none, or more than can be counted. */
+/** The text after the last `Part` of `S`; `undefined` if there is none, or too many to count. */
 export type AfterLast<
   S extends string,
   Part extends string,
@@ -45,7 +45,7 @@ export type AfterLast<
       : Rest
     : undefined;
 
-/** `S` without the spaces and line ends it begins with. */
+/** `S` without leading spaces and line ends. */
 export type SkipBlank<S extends string> = S extends `        ${infer Rest}`
   ? SkipBlank<Rest>
   : S extends `${Blank}${infer Rest}`
@@ -70,7 +70,7 @@ type Punctuation = ["(", ")", "[", "]", "*", "+", "-", "/", "&", "=", ";", "<", 
 
 type Blank = " " | "\n" | "\t" | "\r";
 
-/** Whether each bracket is closed again. */
+/** Whether all brackets are closed. */
 type Balanced<S extends string> = S extends `${string}${"(" | "<" | "{"} ${string}`
   ? [Count<S, "( ">, Count<S, "< ">, Count<S, "{ ">] extends [Count<S, ") ">, Count<S, "> ">, Count<S, "} ">]
     ? true

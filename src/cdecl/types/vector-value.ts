@@ -1,4 +1,4 @@
-// CUDA's vector types (`float4`, `int2`, `dim3`) by value: as in C by the names x, y, z, w and, for kernels, as a tuple.
+// CUDA's vector types (`float4`, `int2`, `dim3`) by value: an object with x, y, z, w as in C, or, for kernels, a tuple.
 
 /** A vector as an object. */
 export type VectorValue<E, Lanes> = Lanes extends 1

@@ -4,7 +4,7 @@
 import type { OtherVectors, VectorElements, WidestVectors } from "../vectors.js";
 import type { VectorNode } from "./nodes.js";
 
-/** The vector type of that name; `never` where there is none. */
+/** The vector type of that name; `never` if there is none. */
 export type VectorOf<Name extends string> = Name extends keyof OtherVectors
   ? VectorNode<Name, OtherVectors[Name][0], OtherVectors[Name][1]>
   : Name extends `${infer Shorter extends keyof WidestVectors}_${"16a" | "32a"}`
