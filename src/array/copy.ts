@@ -36,7 +36,7 @@ export function contiguous<D extends DType>(array: NDArray<D>): { array: NDArray
   return array.isContiguous ? { array, isCopy: false } : { array: copy(array), isCopy: true };
 }
 
-/** The same elements on a device: a copy, or a view where they are there already. Returns at once. */
+/** The same elements on a device: a copy, or a view if they are already there. Returns at once. */
 export const to = operator("to", copyTo, {
   gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.to(x.device)],
 });

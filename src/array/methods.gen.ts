@@ -426,18 +426,18 @@ export interface ArrayMethods {
   /** Products; for bool, logical and. */
   multiply<D extends DType, B extends Operand>(this: OfDType<D>, b: B, options?: OutOptions): NDArray<ResultWith<D, B>>;
   /**
-   * The negative number: -a.
+   * The negation: -a.
    * @deprecated It is not defined for this dtype, and throws.
    */
   neg(this: OfDType<"bool">, ...rest: readonly unknown[]): NotDefinedFor<"bool">;
-  /** The negative number: -a. */
+  /** The negation: -a. */
   neg<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
-   * The negative number: -a.
+   * The negation: -a.
    * @deprecated It is not defined for this dtype, and throws.
    */
   negative(this: OfDType<"bool">, ...rest: readonly unknown[]): NotDefinedFor<"bool">;
-  /** The negative number: -a. */
+  /** The negation: -a. */
   negative<D extends DType>(this: OfDType<D>, options?: OutFor<D>): NDArray<D>;
   /**
    * The next number of the dtype after a, towards b.
@@ -671,10 +671,10 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
   /** Reverses the order of elements along the given axes, or along all. @throws RangeError `CUTS_AXIS`. */
   flip(axis?: AxisChoice): NDArray<D>;
   /**
-   * The memory itself as a typed array, where the host sees it and the elements lie in C order without gaps. It shows what is
-   * there now: await the work that writes it first, and do not use it after `dispose()`. It keeps the array alive; a `subarray()`
-   * of it does not, so keep one of them. Bytes of booleans must be 0 or 1. A new array of the cpu device may have the memory of one that was disposed or dropped
-   * just before: then this waits for the work that still uses it.
+   * The memory itself as a typed array, if the host can access it and the elements lie in C order without gaps. It shows the current
+   * contents, so first await the work that writes it, and do not use it after `dispose()`. It keeps the array alive, but a
+   * `subarray()` of it does not. Bytes of booleans must be 0 or 1. A new array of the cpu device may reuse the memory of an array
+   * that was just disposed or dropped; then this blocks until the work on that memory is done.
    * @throws CutsError `CUTS_HOST_VIEW` for other arrays; `CUTS_MANAGED_BUSY` where the device must be idle for that (managed
    * memory on Windows and of older GPUs): take it anew after each await there.
    * @example
@@ -778,7 +778,7 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
    * @throws as {@link take}; RangeError `CUTS_BROADCAST`.
    */
   takeAlongAxis(indices: IndexArray, axisOrOptions?: AlongAxisOptions | number): NDArray<D>;
-  /** The same elements on a device: a copy, or a view where they are there already. Returns at once. */
+  /** The same elements on a device: a copy, or a view if they are already there. Returns at once. */
   to(device: string | Device): NDArray<D>;
   /**
    * For JSON.stringify: the elements as nested lists; blocks until they are computed. JSON writes NaN and infinities as null.

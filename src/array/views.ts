@@ -105,8 +105,8 @@ function moveAxes<D extends DType>(
 }
 
 /**
- * A part of the array: an index for each axis from the front, axes not named are taken whole. Numbers and ranges make a
- * view; index arrays (arrays of integers, lists in the list, lists of booleans) select as NumPy's do, and make a copy.
+ * A part of the array: one index for each axis, from the front; axes without an index are taken whole. Numbers and ranges make a
+ * view. Index arrays (integer arrays, nested lists, lists of booleans) select as in NumPy, and make a copy.
  * @throws TypeError or RangeError `CUTS_INDEX`. A wrong index in an array on the device is an error of whoever awaits.
  * @example x.slice(["1:10:2", -1]); x.slice(["...", null, "::-1"]); x.slice([[0, 2, 2], ":"]);
  */

@@ -32,7 +32,7 @@ type OptionValues<O extends Readonly<Record<string, OptionSpec>>> = {
   readonly [K in keyof O]: O[K] extends { readonly value: string } ? string | undefined : boolean;
 };
 
-/** What a command is given when it runs. */
+/** The arguments and options of a command when it runs. */
 export interface Invocation<
   O extends Readonly<Record<string, OptionSpec>> = Readonly<Record<string, OptionSpec>>,
 > {

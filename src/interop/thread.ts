@@ -36,7 +36,7 @@ interface MemorySpan {
 }
 
 /**
- * What another thread needs to use the memory of an array; the work on the array is over when this returns.
+ * A handle with which another thread can use the array's memory; blocks until the work on the array is done.
  * @throws TypeError `CUTS_THREAD_HANDLE` for memory that ends with this thread: that of a typed array, unless it is shared.
  */
 export function threadHandle<D extends DType>(array: NDArray<D>): ThreadHandle<D> {

@@ -5,7 +5,7 @@ import { formatValue, suggest } from "../core/text.js";
 import { allOperators, type Operator, removeOperator } from "../array/operators/operator.js";
 import { type DispatchHook, watching } from "../array/operators/watching.js";
 
-/** What is known of an operator. */
+/** An operator's name, gradient and whether it is replaced. */
 export interface OpInfo {
   /** With its namespace: "cuts::add". */
   readonly name: string;

@@ -1,11 +1,10 @@
-// The kernels of element-wise operations: for each dtype of a family a group with, for each operation `op`,
-//   op_u      arrays with arrays (or one array), side by side along the last axis
+// The kernels of element-wise operations. Each dtype of a family has one group, which contains for each operation `op`:
+//   op_u      two arrays (or one), contiguous along the last axis
 //   op_s_u    an array and a number on its right, passed by value
-//   op_r_u    a number on the left and an array, where that is another operation than the one before
-// (operations that are used seldom have only the first, and not for every dtype: operation.ts).
-// Each costs a fifth of a second to compile and a kilobyte to ship, so what has the same bits for signed and unsigned integers
-// is there once, and the variants for any strides (op_x, …) are only for devices that compile what they need; elsewhere
-// arrays are copied first (layouts.ts).
+//   op_r_u    a number on the left and an array, unless exchanging the operands gives one of the kernels above
+// Rarely used operations have only op_u, and not for every dtype (operation.ts). A kernel takes a fifth of a second to compile and a
+// kilobyte to ship. So signed and unsigned integers share a kernel if their results have the same bits. The variants for any
+// strides (op_x, …) exist only for devices that compile what they need; for other devices arrays are copied first (layouts.ts).
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";

@@ -79,10 +79,10 @@ export function isHostVisible({ storage }: NDArray): boolean {
 const viewed = new WeakMap<object, NDArray>();
 
 /**
- * The memory itself as a typed array, where the host sees it and the elements lie in C order without gaps. It shows what is
- * there now: await the work that writes it first, and do not use it after `dispose()`. It keeps the array alive; a `subarray()`
- * of it does not, so keep one of them. Bytes of booleans must be 0 or 1. A new array of the cpu device may have the memory of one that was disposed or dropped
- * just before: then this waits for the work that still uses it.
+ * The memory itself as a typed array, if the host can access it and the elements lie in C order without gaps. It shows the current
+ * contents, so first await the work that writes it, and do not use it after `dispose()`. It keeps the array alive, but a
+ * `subarray()` of it does not. Bytes of booleans must be 0 or 1. A new array of the cpu device may reuse the memory of an array
+ * that was just disposed or dropped; then this blocks until the work on that memory is done.
  * @throws CutsError `CUTS_HOST_VIEW` for other arrays; `CUTS_MANAGED_BUSY` where the device must be idle for that (managed
  * memory on Windows and of older GPUs): take it anew after each await there.
  * @example

@@ -16,7 +16,7 @@ const quietMs = 1000;
 const frameMs = 100;
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 
-/** Shows the steps it is told of; `end` clears the line. */
+/** Shows the steps of a build; `end` erases the line. */
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #startedAt = performance.now();

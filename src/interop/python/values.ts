@@ -448,7 +448,7 @@ export class Values {
   }
 }
 
-/** What a value refers to in Python; undefined where it is none of Python's. */
+/** The Python object that a value refers to; undefined for other values. */
 export function targetOf(value: unknown): PythonTarget | undefined {
   return (value as { readonly [pythonTarget]?: PythonTarget } | null | undefined)?.[pythonTarget];
 }

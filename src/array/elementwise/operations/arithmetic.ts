@@ -106,7 +106,7 @@ export const power = ((a: Operand, b: Operand, options?: OutOptions) => {
   return anyPower(a, b, options);
 }) as NumericBinaryFunction;
 
-/** The negative number: -a. */
+/** The negation: -a. */
 export const negative = arithmetic.unary(
   "negative",
   { ...numbers("-a"), ...integers("0 - cuts_wrap(a)") },

@@ -15,7 +15,7 @@ type Given = DType | { readonly scalar: Scalar };
 /** Where an input of a kernel comes from: an interpolated value, or the indices along an axis. */
 export type Source = { readonly slot: number } | { readonly axis: number };
 
-/** What a kernel computes of a call. */
+/** The graph that one kernel computes for an expression, and where its inputs come from. */
 export interface Program {
   readonly graph: Graph;
   readonly sources: readonly Source[];

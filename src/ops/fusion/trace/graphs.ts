@@ -1,9 +1,9 @@
-// The graphs of a plan: on devices where the launch of a graph is cheaper than those of its kernels, all steps of a plan are
-// recorded once and launched at later calls. A graph reads and writes fixed places, so
-// - arguments that are results of the same plan, or the same as the call before, are read where they are, by a graph that was
-//   recorded with them; others are copied to a place of the plan's own first;
-// - results are memory of the plan (plan-memory.ts), and a graph is launched only while nobody has what it writes.
-// Where that does not work out, the steps are done one by one, as if there were no graphs.
+// The CUDA graphs of a plan, for devices where launching one graph is cheaper than launching its kernels: all steps of a plan are
+// recorded once, and later calls launch the graph. A graph uses fixed addresses, so
+// - arguments at a steady address (results of the same plan, or the arrays of the call before) are read in place, by a graph
+//   recorded with that address; other arguments are first copied to a buffer of the plan;
+// - results are in buffers of the plan (plan-memory.ts), and a graph is launched only while no user holds a buffer it writes.
+// Otherwise the steps are run one by one, without a graph.
 
 import { dtypes } from "../../../core/dtype.js";
 import { RecentMap } from "../../../core/recent-map.js";
