@@ -10,7 +10,7 @@ import type { Strides } from "./strides.js";
  * @example broadcastShapes([[3, 1], [4]]) // [3, 4]
  */
 export function broadcastShapes(shapes: readonly Shape[]): number[] {
-  // Every operation asks: no lists besides the result.
+  // Every operation calls this, so it allocates nothing but the result.
   let rank = 0;
   for (const shape of shapes) if (shape.length > rank) rank = shape.length;
   const result: number[] = [];

@@ -19,7 +19,7 @@ export class RecentMap<K, V> {
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A Map is in the order in which keys came.
+    // A Map keeps its keys in insertion order.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;

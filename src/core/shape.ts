@@ -46,7 +46,7 @@ export function toShape(shape: number | Shape): Shape {
 export function shapesEqual(a: Shape, b: Shape): boolean {
   if (a === b) return true;
   if (a.length !== b.length) return false;
-  // A loop: this is on the way of every small operation.
+  // A loop, because every small operation calls this.
   for (let axis = 0; axis < a.length; axis++) if (a[axis] !== b[axis]) return false;
   return true;
 }

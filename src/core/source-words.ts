@@ -25,10 +25,10 @@ export function wordsAt(text: string | undefined, column: number): SourceWords |
   const rest = text.slice(column - 1);
   const before = BEFORE.exec(rest)?.[0].length ?? 0;
   const named = NAME.exec(rest.slice(before))?.[0];
-  // A member is at its own column: what it is a member of stands before it.
+  // The column of a member access is that of the member, so the object's name is before it.
   const owner = before === 0 ? (OWNER.exec(text.slice(0, column - 1))?.[0] ?? "") : "";
   const variable = named === undefined ? undefined : owner + named;
-  // Inline assembly names what it accesses in a language of its own.
+  // Inline assembly does not name what it accesses in C.
   if (variable === undefined || /^(?:asm|__asm__|__asm)$/.test(variable)) return undefined;
   let end = before + (named as string).length;
   // `atomicAdd(&count, 1)` is about its first argument; which one `memcpy(to, from, n)` is about is not known.

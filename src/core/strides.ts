@@ -8,7 +8,7 @@ export type Strides = readonly number[];
 
 /** Strides of C order: the last axis varies fastest. */
 export function cStrides(shape: Shape): number[] {
-  // Every new array asks, and most are vectors or matrices. Shapes may be frozen, whose copies are slow.
+  // Every new array calls this, and most are vectors or matrices. Copying is avoided because copies of frozen arrays are slow.
   if (shape.length === 1) return [1];
   if (shape.length === 2) return [Math.max(shape[1] as number, 1), 1];
   const strides: number[] = [];

@@ -13,7 +13,7 @@ export function formatByteSize(bytes: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
   let value = bytes;
   let unit = 0;
-  // 1023.95 would print as 1024.0, so the step is taken where rounding takes it.
+  // 1023.95 would be printed as 1024.0, so it already counts as the next unit.
   while (value >= (unit === 0 ? 1024 : 1023.95) && unit < units.length - 1) {
     value /= 1024;
     unit++;
@@ -107,7 +107,7 @@ export function formatValue(value: unknown): string {
       try {
         return isProxy(value) ? "a Proxy" : formatObject(value);
       } catch {
-        // A getter of it throws, and the message is about something else.
+        // A getter of the value throws. The message is about something else, so that is ignored.
         return "an object";
       }
     default:
@@ -122,7 +122,7 @@ function formatObject(value: object | null): string {
     return `[${shown.join(", ")}${value.length > 8 ? `, … ${value.length} in all` : ""}]`;
   }
   const name = className(value);
-  // Whatever class of array it is: what was wrong is most often its dtype or its shape.
+  // For all array objects, because the mistake is usually in the dtype or shape.
   const { dtype, shape } = value as { readonly dtype?: unknown; readonly shape?: unknown };
   if (
     typeof dtype === "string" &&

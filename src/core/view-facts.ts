@@ -57,7 +57,7 @@ export function isBuffer(value: unknown): value is ArrayBufferLike {
 
 /** Whether the memory is shared: it cannot be transferred away. */
 export function isShared(buffer: ArrayBufferLike): buffer is SharedArrayBuffer {
-  // What its class says is only where the getters are tried first: one that throws takes microseconds.
+  // The class only decides which getter to try first, because a getter that throws takes microseconds.
   return buffer instanceof SharedArrayBuffer
     ? answers(sharedLength, buffer)
     : !answers(unsharedLength, buffer);

@@ -26,7 +26,7 @@ export async function inspectMachine(options: InspectMachineOptions = {}): Promi
   const inspection: Inspection = { environment, timeoutMs, platform: process.platform };
   const ids = machineEntryIds.filter((id) => only.includes(id));
   const processors = cpus();
-  // Loaded when it is asked for: a program that imports CuTS should not pay for a report that it does not want.
+  // Loaded lazily, so that programs which need no report do not load it.
   const { inspect } = await import("./subjects.js");
   return {
     cuts: cutsVersion(),

@@ -108,7 +108,7 @@ async function inspectLibrary(
   const names = given ?? findCudaLibrary(files, inspection);
   const search = findLibrary(names);
   if (search.name === undefined) {
-    // A file that is there and does not load lacks another library, which is what to tell.
+    // A file that exists but does not load depends on a missing library; the reason names it.
     const broken = search.tried.find((line) => names.some((name) => isFile(name) && line.startsWith(name)));
     return {
       found: false,

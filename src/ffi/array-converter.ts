@@ -35,7 +35,7 @@ function fastPath(
   const { TypedArray, lanes } = dtypes[first];
   const { name } = TypedArray;
   const slots = rule.lanes * lanes;
-  // An empty array may be a detached one, which only the slow path looks into.
+  // An empty array may be detached, which only the slow path checks.
   if (pointer.length === undefined) {
     const isFast = (value: unknown): boolean =>
       typedArrayName(value) === name && lengthOf(value as ArrayBufferView) > 0;

@@ -29,7 +29,7 @@ export async function runAsync(
   else state.inFlight++;
   try {
     const prepared = prepare();
-    // What is ready is used at once: it may be transferred in the next line of the caller.
+    // Arguments that are ready are used at once, because the caller's next line may transfer them.
     const converted = prepared instanceof Promise ? await prepared : prepared;
     const value = await new Promise<unknown>((resolve, reject) => {
       start(...converted, (error: unknown, result: unknown) => {
@@ -40,7 +40,7 @@ export async function runAsync(
     });
     return { value, converted };
   } finally {
-    // The place goes to the next call without becoming free in between.
+    // The slot is passed directly to the next call.
     const next = state.waiting.shift();
     if (next === undefined) state.inFlight--;
     else next();

@@ -87,7 +87,7 @@ export class BorrowedArguments implements Borrowing {
 
   #retain(access: ArrayAccess, mode: ArrayMode): ReturnType<ArrayAccess["retain"]> {
     const retained = access.retain(mode);
-    // Whoever awaits the call gets it; a call that is refused over another argument awaits nothing.
+    // A call that waits for it gets the error. A call that is refused because of another argument does not wait.
     retained.ready.catch(() => {});
     this.#ready.push(retained.ready);
     this.keep(retained);

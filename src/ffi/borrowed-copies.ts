@@ -71,7 +71,7 @@ export class BorrowedCopies {
         yield end - start;
       }
     }
-    // Turns of the event loop may have come in between.
+    // The views may have been transferred during event-loop turns.
     for (const view of this.#views) view.check(GONE);
   }
 
@@ -211,7 +211,7 @@ class Copy {
       own.set(bytes.subarray(start, end));
       return;
     }
-    // Somebody else has written here too.
+    // The user's memory has changed too, so only elements that native code changed are copied.
     const size = this.#elementBytes;
     for (let at = start - ((this.#start + start) % size); at < end; at += size) {
       const from = Math.max(at, start);

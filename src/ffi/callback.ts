@@ -113,7 +113,7 @@ class RegisteredCallback implements Callback {
     if (this.#disposed) return;
     this.#disposed = true;
     registered.count--;
-    // A call that is under way may still use it, and may be the one that disposes it.
+    // A running call may still use it, and may even be the one that disposes it.
     afterCalls(() => this.#trampoline.release());
     this.#onDispose(this);
   }

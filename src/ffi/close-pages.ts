@@ -19,7 +19,7 @@ const mprotect = lazy(() => {
   try {
     return koffi().load(null).func("mprotect", "int", ["void *", "size_t", "int"]);
   } catch (error) {
-    // Without it, writes through null are found when a launch or the program ends.
+    // Without mprotect, writes through null are detected only when a launch or the program ends.
     if (error instanceof UnsupportedError) return undefined;
     throw error;
   }

@@ -19,7 +19,7 @@ const madvise = lazy(() => {
   try {
     return koffi().load(null).func("madvise", "int", ["void *", "size_t", "int"]);
   } catch (error) {
-    // To give memory back is worth having, not worth failing for.
+    // Returning memory is an optimization and must not fail.
     if (error instanceof UnsupportedError) return undefined;
     throw error;
   }

@@ -17,7 +17,7 @@ export function readElfSymbols(path: string): readonly string[] {
   try {
     return readSymbols(file);
   } catch {
-    // A truncated or unusual file: there are no names to suggest, and the caller's error stands without them.
+    // The file is truncated or unusual, so there are no names to suggest.
     return [];
   } finally {
     closeSync(file);

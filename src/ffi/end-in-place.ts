@@ -14,10 +14,10 @@ export function endInPlace(isNeeded: () => boolean): void {
   reasons.add(isNeeded);
   if (isWatching) return;
   const leave = (): void => {
-    // With the exit code that is set by now.
+    // Keeps the exit code that is set.
     if ([...reasons].some((isNow) => isNow())) process.exit();
   };
-  // Only a process that ends by itself tells this; what is added now is the last to hear of the end.
+  // "beforeExit" is emitted only if a process ends by itself. A listener that is added now runs last.
   process.on("beforeExit", () => {
     process.off("exit", leave);
     process.on("exit", leave);

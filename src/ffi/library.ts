@@ -23,15 +23,15 @@ export type NativeFunction<Text extends string, Types extends string = ""> =
       ? F
       : F & {
           /**
-           * Makes the call on a worker thread, so that the event loop stays free. Arguments are checked at once and are the
-           * call's until it is over, whatever is disposed, dropped or transferred meanwhile; what is wrong rejects the promise.
+           * Makes the call on a worker thread, so that the event loop stays free. Arguments are checked at once, and errors reject
+           * the promise. They stay valid until the call is over, even if they are disposed, dropped or transferred.
            *
-           * Arrays are used where they are: work given to them before is done first, work given after waits for the call
-           * where one of the two writes (a method that blocks, such as `dataSync`, throws `CUTS_CANNOT_BLOCK` instead).
-           * So are pinned memory of a GPU, views of native memory and typed arrays over a SharedArrayBuffer. Any other typed
-           * array can be transferred at any time, so native code gets a copy of it, and what it changed is there when the
-           * promise has settled; where the array was transferred by then, the promise rejects with
-           * `CUTS_ARGUMENT_DETACHED`. Native code must not keep the address of such an array.
+           * Arrays are used in place. The call waits for work submitted on them before. Work submitted later waits for the call
+           * if one of the two writes (a blocking method, such as `dataSync`, throws `CUTS_CANNOT_BLOCK` instead). Pinned memory
+           * of a GPU, views of native memory and typed arrays over a SharedArrayBuffer are used in place too. Any other typed
+           * array can be transferred at any time, so native code gets a copy, and its changes are in the array when the promise
+           * settles. If the array was transferred by then, the promise rejects with `CUTS_ARGUMENT_DETACHED`. Native code must
+           * not keep the address of such an array.
            */
           readonly async: (...args: CArguments<Text, Types>) => Promise<CResult<Text, Types>>;
         }

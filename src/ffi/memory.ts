@@ -170,7 +170,7 @@ function checkOptions(options: ViewOptions): void {
 
 /** The bytes at a pointer. @throws CutsError, RangeError `CUTS_VIEW` */
 export function viewBytes(pointer: bigint, byteLength: number): ArrayBuffer {
-  // Node 20 ends the process over more.
+  // Node 20 crashes the process for longer texts.
   if (byteLength > constants.MAX_LENGTH) throw tooLong("a typed array", constants.MAX_LENGTH, byteLength);
   try {
     return koffi().view(pointer, byteLength);

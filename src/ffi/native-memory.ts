@@ -53,7 +53,7 @@ export function ownMemory(
     memories.set(buffer, memory);
     openLifetime(memory, buffer);
   }
-  // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
+  // A weak reference, so that a reference to the dispose function does not keep the memory alive.
   const target = new WeakRef(buffer);
   return () => {
     const live = target.deref();

@@ -85,7 +85,7 @@ export function openLibrary(
 
 /** The address of `symbol`, or undefined where the library does not export it. */
 export function findSymbol(library: OpenedLibrary, symbol: string): bigint | undefined {
-  // The loader would look for what is before a NUL.
+  // The loader would ignore everything from a NUL on.
   if (symbol.includes("\0")) return undefined;
   try {
     return library.handle.symbol(symbol);

@@ -32,7 +32,7 @@ export function pointerListConverter(
       checkCount(list.length, pointer, parameters, args, place);
       return list;
     },
-    // Its presence keeps the list, and with it the memory in it, reachable until the call is over.
+    // An `after` function keeps the list and its memory reachable until the call is over.
     after: () => {},
   };
 }

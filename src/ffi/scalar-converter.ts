@@ -41,7 +41,7 @@ export function scalarResult(name: ScalarName, what: string): (value: unknown) =
       return (value) => BigInt(value as number | bigint);
     case "uint64":
     case "ulong":
-      // koffi hands callbacks large unsigned values as negative ones.
+      // koffi passes large unsigned values to callbacks as negative numbers.
       return (value) => BigInt.asUintN(64, BigInt(value as number | bigint));
     case "size":
     case "ssize":
@@ -59,7 +59,7 @@ export function scalarResult(name: ScalarName, what: string): (value: unknown) =
 
 /** The dtypes whose typed arrays store this C type on this machine, the usual one first. */
 export function memoryDTypes(name: ScalarName): readonly DType[] {
-  // C does not say whether a char has a sign.
+  // C does not define whether char is signed.
   if (name === "char") return ["uint8", "int8"];
   return [integerDType(name, hostDataModel()) ?? (name as DType)];
 }
@@ -84,7 +84,7 @@ function scalarCheck(name: ScalarName, place: Place): (value: unknown) => unknow
         return { re, im };
       };
     case "char":
-      // A char is a byte whatever its sign is on this machine: -128…127 and 0…255 are both meant.
+      // Whether char is signed depends on the machine, so -128…127 and 0…255 are both accepted.
       return (value) => {
         const byte = typeof value === "number" && value > 127 ? toInteger("uint8", value, what) : undefined;
         return byte === undefined ? toInteger("int8", value, what) : byte - 256;

@@ -75,7 +75,7 @@ export function structPointerConverter(
     return native;
   };
   const mode = pointer.readonly ? "read" : "write";
-  // Objects are laid out in memory of koffi's; bytes are used where they are.
+  // Objects are copied into koffi's memory; bytes are used in place.
   const borrow: Converter["borrow"] = (value, borrowing, args) => {
     const converted = convert(value, ...args);
     return ArrayBuffer.isView(converted) ? borrowing.view(converted, mode, place) : converted;

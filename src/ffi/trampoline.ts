@@ -67,7 +67,7 @@ function register(entry: AnyFunction, type: KoffiType): bigint {
       return explained("register a callback", () => koffi().register(entry, type));
     } catch (error) {
       if (!(error as Error).message.includes("Too many callbacks")) throw error;
-      // A native call that never ends must not keep all pointers that were disposed since it began.
+      // A native call that never returns must not hold all pointers that were disposed since it began.
       if (!dropIdle() && !actEarly()) throw tooMany(error);
     }
   }

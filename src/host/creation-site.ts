@@ -31,8 +31,8 @@ export function userFrame(lines: readonly string[]): string | undefined {
 /** Whether the code of a file, or of a place in it, is neither in CuTS nor in Node. */
 export function isUserFile(file: string | null | undefined): boolean {
   if (typeof file !== "string" || file.startsWith("node:") || file.startsWith("wasm:")) return false;
-  // With source maps, as Deno always has them, frames are in src/.
+  // With source maps, which Deno always uses, frames are in src/.
   const isOwn = ownFolders().some(({ href, pathname }) => file.startsWith(href) || file.startsWith(pathname));
-  // The tests of CuTS live beside its code and are users of it.
+  // The tests of CuTS are beside its code and count as user code.
   return !isOwn || file.includes(".test.");
 }

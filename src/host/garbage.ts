@@ -161,7 +161,7 @@ function noteKept(count: number): void {
 /** Whether one witness shows that V8 has collected garbage since the last check. */
 function lookAtWitness(): boolean {
   state.witnesses.push(new WeakRef({}));
-  // To read a WeakRef during a collection keeps its target: a witness is asked once, and it should be older than that.
+  // Reading a WeakRef during a collection keeps its target alive. So each witness is read only once, when it is old.
   if (state.witnesses.length < (state.witnessesAsked + 1) * WITNESSES_PER_LOOK) return false;
   const isGone = state.witnesses[state.witnessesAsked]?.deref() === undefined;
   state.witnessesAsked++;
@@ -186,7 +186,7 @@ function endOrphans(): void {
     try {
       orphan.ownerIsGone();
     } catch (error) {
-      // Whoever happens to allocate now has nothing to do with it; it is uncaught, as that of any finalizer.
+      // The current caller is not responsible for this error, so it becomes an uncaught exception, as in any finalizer.
       queueMicrotask(() => {
         throw error;
       });

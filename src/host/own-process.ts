@@ -33,5 +33,5 @@ export const {
   failAtExit,
   showsUncaught,
 }: OwnProcess = node;
-// Declared by itself, so that the compiler knows what follows a call of it.
+// Declared separately, so that the compiler knows that code after a call is unreachable.
 export const throwAs: OwnProcess["throwAs"] = node.throwAs;

@@ -129,7 +129,7 @@ class OpenProgram implements Program {
       onNote: options.onNote,
     });
     this.ready = this.#compiled(false).then(() => undefined);
-    // Whoever awaits or runs it sees the error.
+    // Code that awaits or runs it gets the error.
     this.ready.catch(() => {});
   }
 
@@ -140,7 +140,7 @@ class OpenProgram implements Program {
     const runner = this.#prepared.compile(isApart);
     this.#runners.set(isApart, runner);
     runner.catch((error: unknown) => {
-      // A compiler that was killed is asked again by the next run.
+      // After a killed compiler, the next run compiles again.
       if (!isSourceFault(error)) this.#runners.delete(isApart);
     });
     return runner;

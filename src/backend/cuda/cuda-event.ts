@@ -93,7 +93,7 @@ export class FailedEvent implements BackendEvent {
 
   get done(): Promise<void> {
     const failed = Promise.reject<void>(this.#failure);
-    // Only who awaits it needs to know.
+    // Only code that awaits it gets the error.
     failed.catch(() => {});
     return failed;
   }
@@ -160,7 +160,7 @@ export class Events {
     if (base !== undefined && base.generation === generation && hostMs - base.hostMs < BASE_LIFETIME_MS) {
       return base;
     }
-    // A base is never given back: events that refer to it may live as long as the program.
+    // A base never returns to the pool, because events that refer to it may live as long as the program.
     const handle = this.timed.record(this.#clock.handle);
     this.context.check(this.context.api.cuEventSynchronize(handle), "cuEventSynchronize");
     const offsetMs =

@@ -92,12 +92,12 @@ export class CudaGraphs implements BackendGraphs {
     const node = nodes?.[index];
     const launch = own.launches[index];
     if (node === undefined || launch === undefined) return false;
-    // Kernels of libraries are among the nodes, but not among the launches: which node is whose cannot be told then.
+    // Kernels of libraries have nodes but no launches of ours, so nodes cannot be matched to launches then.
     if (nodes?.length !== own.launches.length) return false;
     const { api } = context;
     const words = this.#words;
     if (api.cuGraphKernelNodeGetParams_v2(node, this.#address) !== 0) return false;
-    // Sizes are those of the newest update, which the node does not know; the kernel is the node's own.
+    // The sizes are those of the newest update, which the node does not have. The kernel is that of the node.
     words.set(launch.launch.grid, GRID);
     words.set(launch.launch.block, BLOCK);
     words[SHARED] = launch.launch.sharedBytes;
@@ -181,7 +181,7 @@ class CudaGraph implements BackendGraph {
     const status = context.api.cuGraphLaunch(this.exec, stream.handle);
     if (status !== 0) {
       const error = context.error(status, "cuGraphLaunch");
-      // An error of earlier work is told by this call too; whoever waits is told.
+      // This call also returns errors of earlier work, which waiting for the work throws.
       if (context.failure !== undefined) return;
       throw error;
     }
@@ -199,7 +199,7 @@ class CudaGraph implements BackendGraph {
     const { api } = this.#context;
     if (this.isCurrent && this.#context.failure === undefined) {
       this.#context.activate();
-      // Launches under way are still done.
+      // Pending launches still run.
       api.cuGraphExecDestroy(this.exec);
       api.cuGraphDestroy(this.#graph);
     }

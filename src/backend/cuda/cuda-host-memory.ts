@@ -126,7 +126,7 @@ export class CudaHostMemory implements BackendHostMemory {
 
   advise(address: number, byteLength: number, advice: ManagedAdvice): void {
     const { api, device } = this.#context;
-    // Without it pages do not move while the device works, and the driver refuses advice.
+    // Otherwise pages do not move while the device works, and the driver rejects advice.
     if (!this.isConcurrent) return;
     this.#context.activate();
     const { set, unset, location } = advices[advice];

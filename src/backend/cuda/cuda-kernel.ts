@@ -104,7 +104,7 @@ export class CudaKernel implements BackendKernel {
         threads,
         0,
       );
-      // It is a matter of speed only; what is wrong with the kernel, a launch will tell.
+      // This affects speed only. If something is wrong with the kernel, its launch reports it.
       if (status !== 0) break;
       if (driver.int(0) * threads <= most) continue;
       most = driver.int(0) * threads;

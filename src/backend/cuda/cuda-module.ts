@@ -34,7 +34,7 @@ export class CudaModule implements BackendModule {
       return;
     }
     this.ready = source.compile().then((object) => this.#load(object));
-    // Whoever launches or awaits sees the error; a module nobody uses must not end the process.
+    // Launches and awaits get the error. The error of an unused module must not end the process.
     this.ready.catch(() => {});
   }
 
@@ -94,7 +94,7 @@ export class CudaModule implements BackendModule {
     if (this.#object !== undefined || this.#isDisposed) return;
     const { api, driver } = this.#context;
     this.#context.activate();
-    // Small typed arrays may move; code is never that small, but nobody promises it.
+    // V8 may move small typed arrays, so the code is copied if it is small.
     const code = object.code.byteLength < 128 ? Buffer.alloc(128, object.code) : object.code;
     this.#context.check(
       api.cuLibraryLoadData(driver.out(0), numberAddressOf(code), 0, 0, 0, 0, 0, 0),

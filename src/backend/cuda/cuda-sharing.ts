@@ -125,7 +125,7 @@ export class CudaSharing implements BackendSharing {
     if (driver.int(0) === 0) return;
     const status = api.cuCtxEnablePeerAccess(peer.handle, 0);
     if (status !== PEER_ACCESS_ALREADY_ENABLED) this.#context.check(status, "cuCtxEnablePeerAccess");
-    // Memory of a pool is shown to other devices by the pool.
+    // Access to memory of a pool is enabled for the whole pool.
     this.#context.check(
       api.cuDeviceGetDefaultMemPool(driver.out(0), peer.device),
       "cuDeviceGetDefaultMemPool",

@@ -69,7 +69,7 @@ export class CudaStream implements BackendStream {
     if (this.id === 0 || this.#handle === 0 || this.#generation !== this.#context.generation) return;
     const { api } = this.#context;
     this.#context.activate();
-    // The driver lets the work of the stream finish; an old error of the device is not this call's.
+    // The driver finishes the work of the stream. An earlier error of the device is not an error of this call.
     api.cuStreamDestroy_v2(this.#handle);
     this.#handle = 0 as RawHandle<"CUstream">;
   }

@@ -134,7 +134,7 @@ export class DeviceMemory {
     const { api, driver, device } = this.#context;
     this.#context.activate();
     for (const [size, blocks] of this.#free) {
-      // Parts of slabs stay: nobody but us could use them.
+      // Parts of slabs are kept, because they cannot be freed separately.
       if (size <= SMALL_BYTES) continue;
       for (const [stream, list] of blocks) {
         for (const address of list) this.#release(address, stream);

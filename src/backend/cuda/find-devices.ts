@@ -30,7 +30,7 @@ const DEVICE_FILES = [
   "/dev/nvgpu",
 ];
 
-// Loading the FFI and asking the loader costs tens of milliseconds, which a machine without a GPU need not pay.
+// Loading the FFI and searching for the library takes tens of milliseconds, which machines without a GPU should not spend.
 function hasDeviceFiles(): boolean {
   return DEVICE_FILES.some((path) => isThere(path));
 }

@@ -75,7 +75,7 @@ export class HostBlocks {
   /** Returns a block to the pool; it is reused when the work that uses it is done. */
   give(block: HostBlock): void {
     this.#renew();
-    // What was made before a reset went with the old context.
+    // Blocks from before a reset were lost with the old context.
     if (block.generation !== this.#generation) return;
     if (block.lastUses.size === 0) this.#put(block);
     else this.#busy.push(block);

@@ -30,10 +30,11 @@ const PROGRAMMATIC_STREAM_SERIALIZATION = 6;
 const PARAM_BUFFER_POINTER = 1;
 const PARAM_BUFFER_SIZE = 2;
 
-// Which launches start early: those of long kernels with as many blocks as the GPU holds at once or more. They gain 1 to 2 µs each
-// (of 31 for the sum of two arrays of 10^7 floats on an H200). Fewer blocks would crowd on the multiprocessors that get free first,
-// which cost reductions up to half of their speed; but not after a kernel of a few blocks, such as one that joins what those before have
-// reduced, which starts early itself. After short kernels it is the host that is waited for, and it would take a microsecond more.
+// Launches that start early are those of long kernels with at least as many blocks as the GPU holds at once. Each gains 1 to 2 µs
+// (of 31 µs for the sum of two arrays of 10^7 floats on an H200). With fewer blocks, the multiprocessors that become free first
+// would get most of them, which made reductions up to twice as slow. Exceptions: a long kernel after one with few blocks starts
+// early, and so does a kernel with few blocks after a long one, such as the last step of a reduction. After short kernels the host
+// is the bottleneck, and an early start would cost it another microsecond.
 const LONG_WORK = 2 ** 21;
 const MANY_BLOCKS_EACH = 7;
 
@@ -110,7 +111,7 @@ export class Launcher {
    * set.
    */
   #allowEarly(kernel: CudaKernel, { work = 0, grid }: BackendLaunch, stream: CudaStream): 0 | 1 {
-    // Nothing of it happens now.
+    // The launch is only recorded.
     if (stream.capture !== undefined) return 0;
     const blocks = grid[0] * grid[1] * grid[2];
     const isLong = work >= LONG_WORK;
@@ -145,7 +146,7 @@ export class Launcher {
   }
 
   #refuse(status: number, kernel: CudaKernel, { grid, block, sharedBytes, cluster }: BackendLaunch): void {
-    // An error of earlier work is told by this call too. It is not about this launch, and whoever waits is told.
+    // This call also returns errors of earlier work. Such an error is not thrown here; waiting for the work throws it.
     const error = this.#context.error(status, "cuLaunchKernelEx");
     if (this.#context.failure !== undefined) return;
     const shape = `grid ${grid.join("x")}, block ${block.join("x")}, ${sharedBytes} bytes of dynamic shared memory${

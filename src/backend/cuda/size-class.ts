@@ -10,7 +10,7 @@ export function blockSize(byteLength: number): number {
   if (byteLength <= SMALLEST) return SMALLEST;
   if (byteLength > LARGE) return Math.ceil(byteLength / LARGE_STEP) * LARGE_STEP;
   const exponent = 31 - Math.clz32(byteLength - 1);
-  // A shift: every new array asks, and a power is a call.
+  // A shift is faster than Math.pow, and every new array calls this.
   const step = Math.max(SMALLEST, 1 << (exponent - 3));
   return Math.ceil(byteLength / step) * step;
 }

@@ -36,7 +36,7 @@ export class Slabs {
     this.#context.activate();
     const status = api.cuMemAlloc_v2(driver.out(0), SLAB_BYTES);
     if (status !== 0) return status;
-    // What is left of the last slab is too small for this block and is lost: at most a block of the largest small size.
+    // The rest of the last slab is too small for this block and stays unused. It is smaller than the largest small block.
     this.#at = driver.number(0);
     this.#end = this.#at + SLAB_BYTES;
     return 0;

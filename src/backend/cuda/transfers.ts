@@ -61,7 +61,7 @@ export class Transfers {
     const context = this.#context;
     context.activate();
     if (stream.capture !== undefined) {
-      // The graph reads the bytes at each launch, so they are its own.
+      // The graph reads the bytes at each launch, so it gets its own copy.
       const kept = this.#hostMemory.allocate(bytes.byteLength);
       kept.bytes.set(bytes);
       stream.capture.owned.push(kept);
@@ -72,9 +72,9 @@ export class Transfers {
       this.staging.write(to, bytes, stream);
       return;
     }
-    // On an idle stream there is no work to wait for, so that the caller may as well wait for the copy.
+    // On an idle stream there is no work to wait for, so the caller can wait for the copy.
     if (bytes.byteLength >= LOCKED_WRITE_BYTES && writeLocked(context, to, bytes, stream)) return;
-    // The driver's own staging is faster than ours, and done with the bytes when it returns.
+    // The driver's own staging is faster than ours, and it no longer uses the bytes when the call returns.
     context.check(
       context.api.cuMemcpyHtoDAsync_v2(to, numberAddressOf(bytes), bytes.byteLength, stream.handle),
       "cuMemcpyHtoDAsync",
@@ -102,7 +102,7 @@ export class Transfers {
     context.checkAlive();
     context.activate();
     const { launched } = stream;
-    // The caller waits anyway, so the driver may as well do the staging, which it does with more threads.
+    // The caller waits anyway, so the driver does the staging, with more threads.
     context.check(
       api.cuMemcpyDtoHAsync_v2(numberAddressOf(bytes), from, bytes.byteLength, stream.handle),
       "cuMemcpyDtoHAsync",
@@ -187,7 +187,7 @@ export class Transfers {
       snapshot = this.#memory.allocate(bytes.byteLength, stream);
     } catch (error) {
       if (!(error instanceof CudaError)) throw error;
-      // A device that is full has no room for a snapshot; then the caller waits here, and the result is right.
+      // A full device has no room for a snapshot. The read then blocks here, with the same result.
       this.readSync(from, bytes, stream);
       return;
     }

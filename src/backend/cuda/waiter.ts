@@ -83,7 +83,7 @@ export class Waiter {
       const status = failure === undefined ? context.api.cuEventQuery(wait.event) : 0;
       if (status === NOT_READY) pending.push(wait);
       else {
-        // Asking does not print what kernels have printed; waiting does, also for what is done.
+        // cuEventQuery does not flush the output of printf() in kernels; cuEventSynchronize does, even if the event is done.
         if (status === 0 && context.hasPrintf) context.api.cuEventSynchronize(wait.event);
         wait.settle(status === 0 ? failure : context.error(status, "cuEventQuery"));
       }
@@ -94,7 +94,7 @@ export class Waiter {
     this.#isThreadWaiting = true;
     try {
       const status = await this.#context.api.cuEventSynchronize.async(event);
-      // Drivers that want a context on every thread are asked by timer only.
+      // This driver needs a context on every thread, so events are only polled from now on.
       if (status === INVALID_CONTEXT && this.#context.failure === undefined) this.#canUseThread = false;
     } finally {
       this.#isThreadWaiting = false;

@@ -10,7 +10,7 @@ export function childDirectory(): string {
     const current = process.cwd();
     if (existsSync(current)) return current;
   } catch {
-    // Node has no name of it: it was gone before anybody asked.
+    // process.cwd() throws if the folder was removed before its first call.
   }
   return homeDirectory();
 }

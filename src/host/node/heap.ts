@@ -13,7 +13,7 @@ export function collectHeap(): void {
 const collector = lazy(() => {
   const { setFlagsFromString } = process.getBuiltinModule("node:v8");
   const { runInNewContext } = process.getBuiltinModule("node:vm");
-  // The function is only there for contexts made after the flag is set; nothing else changes by it.
+  // Only contexts that are created after the flag was set have the function. Nothing else changes.
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 });

@@ -33,7 +33,7 @@ export function startHelper(
     execArgv: [...engineOptions],
     ...(isOrphan && inShell),
     cwd: homeDirectory(),
-    // Loaders and debuggers meant for the parent.
+    // Without the loaders and debuggers of the parent.
     env: { ...process.env, NODE_OPTIONS: "" },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],

@@ -30,19 +30,22 @@ export function failAtExit(): void {
   if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1;
 }
 
-/** False on Deno, which exits with code 1 but does not print errors that a "beforeExit" listener throws. */
+/**
+ * False on Deno without an "uncaughtException" listener: it exits with code 1, but does not print errors that a "beforeExit"
+ * listener throws.
+ */
 export function showsUncaught(): boolean {
   return process.versions["deno"] === undefined || process.listenerCount("uncaughtException") > 0;
 }
 
-// Node shows the line that throws before the error: of a minified file that is a page of nothing to the reader.
+// Node prints the throwing line before the error, which is long and useless for a minified file.
 export function throwAs(name: string, error: Error): never {
   let thrower: ((error: Error) => never) | undefined;
   try {
     const { compileFunction } = process.getBuiltinModule("node:vm");
     thrower = compileFunction("throw error;", ["error"], { filename: name }) as typeof thrower;
   } catch {
-    // Not everything that runs programs for Node compiles like it.
+    // Other runtimes that run Node programs may not support this.
   }
   thrower?.(error);
   throw error;

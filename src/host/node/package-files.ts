@@ -34,12 +34,12 @@ function installedFolder(): string {
   }
 }
 
-// Asking Node to resolve the package takes milliseconds, and this is on the way to a first launch.
+// Resolving the package through Node would take milliseconds and delay the first launch.
 function aboveDist(): string | undefined {
   const at = isUnbuilt ? -1 : moduleUrl.lastIndexOf("/dist/");
   if (at < 0) return undefined;
   const folder = fileURLToPath(moduleUrl.slice(0, at));
-  // A bundle of somebody else may be in such a folder too.
+  // Another project's bundle may be in a folder of this name too.
   return existsSync(join(folder, "include/cuts")) ? folder : undefined;
 }
 

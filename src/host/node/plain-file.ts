@@ -93,7 +93,7 @@ class NotAFileError extends CutsError {
   }
 }
 
-// A socket cannot be opened at all, which the system says in words about devices.
+// A socket cannot be opened, and the system's error for it misleadingly mentions devices.
 function openError(path: string | URL, error: unknown): unknown {
   const isSocket = error instanceof Error && "code" in error && error.code === "ENXIO";
   return isSocket ? new NotAFileError("read", path, "a socket") : error;

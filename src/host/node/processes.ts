@@ -57,7 +57,8 @@ export function runOwnProgram(
     args: [...engineOptions, ...programArguments(program)],
     isAsked: true,
     started: (pipe) => {
-      // A program that ends at once may not read all of it. The pipe stays open: its end is the end of this process.
+      // A program that ends at once may not read the whole message. The pipe stays open, because its end means the end of this
+      // process.
       pipe.on("error", () => {});
       pipe.write(size);
       pipe.write(message);
@@ -73,7 +74,7 @@ function run(start: ProgramStart, command: Command): Promise<ProgramExit> {
   const output = start.output === "inherit" ? "inherit" : "pipe";
   const options: SpawnOptions = {
     cwd: start.directory,
-    // Loaders and debuggers meant for this process.
+    // Without the loaders and debuggers of this process.
     env: { ...start.environment, NODE_OPTIONS: "" },
     stdio: [stdin, output, output, "pipe"],
   };

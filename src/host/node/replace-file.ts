@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "../../core/system-error.js";
 import type { Replacement } from "../shapes.js";
 
-// On Windows a rename fails while somebody has the target open; readers have it open for well under a millisecond.
+// On Windows a rename fails while another process has the target open; readers have it open for well under a millisecond.
 const retryDelaysMs = process.platform === "win32" ? [1, 5, 10, 20, 50, 100] : [];
 const retryCodes = ["EPERM", "EACCES", "EBUSY"];
 
@@ -81,7 +81,7 @@ export function replaceFileSync(
     try {
       rmSync(temporary, { force: true });
     } catch {
-      // What could not be removed stays.
+      // A file that cannot be removed is left behind.
     }
     throw error;
   }
@@ -90,7 +90,7 @@ export function replaceFileSync(
 /** How long to wait before a rename is retried; undefined if retrying cannot help. */
 function retryDelayMs(error: unknown, attempt: number, makesFolders: boolean): number | undefined {
   const code = codeOf(error) ?? "";
-  // The target's directory is made the first time it is missed, which spares a system call on every later write.
+  // The target's folder is created only when opening fails, which saves a system call on other writes.
   if (code === "ENOENT") return makesFolders && attempt === 0 ? 0 : undefined;
   return retryCodes.includes(code) ? retryDelaysMs[attempt] : undefined;
 }

@@ -75,7 +75,7 @@ function spawnOptions({ cwd, env }: ToolOptions) {
   };
 }
 
-// The shell in between would say it in words of its own.
+// Otherwise the shell would report this in its own words.
 function checkProgram(path: string): void {
   accessSync(path, constants.X_OK);
 }
@@ -86,7 +86,7 @@ function stopTool(child: ChildProcess): void {
     if (process.platform === "win32" || child.pid === undefined) child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It has ended just now.
+    // The tool has ended in the meantime.
   }
   child.stdout?.destroy();
   child.stderr?.destroy();
@@ -102,5 +102,5 @@ function collect(stream: NodeJS.ReadableStream | null): () => string {
   return () => Buffer.concat(chunks).toString();
 }
 
-// Loaded when it is needed: it is slow to load, and most programs never come here.
+// Loaded lazily, because it is slow to load and most programs never need it.
 const childProcesses = () => process.getBuiltinModule("node:child_process");

@@ -23,7 +23,7 @@ export async function saveFile(
   if (old?.isCharacterDevice() === true) return writeInPlace(name, write);
   if (old !== undefined && !old.isFile()) throw notAFile("write", name, old);
   const target = await followLinks(name);
-  // Short, for the longest name that a file may have leaves no room for more.
+  // A short name of its own, because the target's name may already have the maximum length.
   const temporary = join(dirname(target), `.cuts-${crypto.randomUUID()}`);
   const mode = old === undefined ? 0o666 : old.mode & 0o777;
   try {

@@ -1,6 +1,6 @@
 // What is done later on the event loop, by Node.
 
-// Node's own function, taken once: launches pass through here, and a test may put another one in its place later.
+// A reference to Node's own function, because launches use it and tests may replace the global one.
 export const inNextTurn: (run: () => void) => void = setImmediate;
 
 export function laterUnheld(run: () => void, delayMs: number): () => void {

@@ -101,7 +101,7 @@ const SETTLE_MS = 20;
 
 function settleSoon(line: UserLine): void {
   if (state.unsettled.length === MOST_UNSETTLED) settleAll();
-  // A line that nobody asked for keeps no process alive.
+  // The timer must not keep the process alive.
   if (state.unsettled.push(line) === 1) laterUnheld(settleAll, SETTLE_MS);
 }
 
@@ -166,7 +166,7 @@ function byPrepare(frame: Frame): string | undefined {
     const text: unknown = prepareStackTrace(new Error("site"), [callSiteOf(frame)]);
     return /\s+at (?:.*\()?([^()\s]+:\d+:\d+)\)?$/.exec(String(text))?.[1];
   } catch {
-    // It asks for more than is known of the frame.
+    // The formatter uses more of the frame than is known.
     return undefined;
   }
 }

@@ -57,7 +57,7 @@ export interface GraphOptions {
  * Records the launches, copies and fills that `body` submits; they run only when `launch()` is called. Host data is copied when it
  * is recorded, except pinned memory, which is read at each launch. The graph keeps memory that `body` allocates. Inside `body`,
  * reads, waits and events are errors; an async `body` is an error too.
- * @throws UnsupportedError `CUTS_IN_GRAPH` for what cannot be recorded; what the calls inside throw.
+ * @throws UnsupportedError `CUTS_IN_GRAPH` for calls that cannot be recorded; errors of the calls in `body`.
  * @example
  * using g = cu.graph(() => {
  *   add({ threads: n }, x, y, z, n);
@@ -114,7 +114,7 @@ function checkBody(body: unknown): void {
 
 function checkSynchronous(result: unknown): void {
   if (isPromise(result)) {
-    // Whatever it still does fails with its own error, which is not worth a word of its own.
+    // The body may fail later, but that error is not reported: the error below is the cause.
     result.then(undefined, () => {});
     throw new ArgumentTypeError(
       "CUTS_GRAPH_ASYNC",

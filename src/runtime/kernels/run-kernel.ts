@@ -36,7 +36,7 @@ export async function runOnHostArrays(
   core.module.checkOpen(`run ${core.name}`);
   const stream = core.streamOf(config);
   const copies = new DeviceCopies(stream);
-  // A storage that stands for all other effects of the kernel. Its failure is the error of this call, and only that.
+  // A storage that stands for all other effects of the kernel. If it is lost, its error is the error of this call only.
   const outcome = Storage.external(stream.device, 0, 0);
   try {
     const given = copies.replaceArrays(core, args);

@@ -39,7 +39,7 @@ export interface Owner {
   readonly [handleOf]: Handle;
 }
 
-// Asked once: reading the environment costs more than a handle.
+// Read only once, because reading the environment costs more than a handle.
 const isDebugging = variable("CUTS_DEBUG") === "1";
 
 /** The lifetime of one owner. */

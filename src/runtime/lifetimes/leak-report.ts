@@ -15,7 +15,7 @@ const maxLines = 40;
 
 /** The report, or "" if there is nothing to report. `collected` is the number of handles that the garbage collector ended. */
 export function formatLeaks(live: readonly LiveHandle[], collected: number): string {
-  // Code lives as long as the program as a rule; that it does is no leak.
+  // Modules usually live as long as the program, so they do not count as leaks.
   const leaks = live.filter((handle) => handle.kind !== "module");
   const lines: string[] = [];
   if (leaks.length > 0) lines.push(`cuts: ${plural(leaks.length, "handle")} not disposed at exit`);

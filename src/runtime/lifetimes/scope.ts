@@ -31,7 +31,7 @@ export function scope<T>(body: () => T): T {
     return result;
   }
   const running = Promise.resolve(result);
-  // A loop that awaits scopes lets the event loop turn.
+  // Settled by `settleInTurn`, so that a loop which awaits scopes does not block the event loop.
   const ended = new Promise((resolve, reject) => {
     running.then(
       (value) => {

@@ -16,7 +16,7 @@ export function argumentMemory(args: readonly unknown[], storages: readonly Stor
   const countOf = (list: readonly Storage[], storage: Storage): number =>
     list.filter((one) => one === storage).length;
   const viewed = views.map(({ storage }) => storage);
-  // A member of a struct names its storage as well: then what it is a view of is not known here.
+  // Struct members also use storages, and their views are not known here; then the whole storage counts.
   const whole = storages.filter((storage) => countOf(storages, storage) > countOf(viewed, storage));
   const pieces = views
     .filter(({ storage }) => !whole.includes(storage))

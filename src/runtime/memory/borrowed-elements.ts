@@ -47,7 +47,7 @@ class ListInPieces implements Obstacle {
     this.#elements = new TypedArray(list.length * lanes);
     this.bytes = bytesOf(this.#elements);
     this.ready = this.#run();
-    // Whoever waits for it sees the error.
+    // Code that waits for it gets the error.
     this.ready.catch(() => {});
   }
 

@@ -76,7 +76,7 @@ function writeIntegers(
   }
 }
 
-// By halves: a bigint for each of a million numbers takes a tenth of a second.
+// Written as two 32-bit halves, because making a bigint for each of a million numbers takes a tenth of a second.
 function writeLongs(
   dtype: "int64" | "uint64",
   list: ArrayLike<unknown>,

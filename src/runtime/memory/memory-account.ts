@@ -55,7 +55,7 @@ export class MemoryAccount {
   /** Allocates by calling `attempt`, and first frees memory if that is necessary. */
   allocate<T>(byteLength: number, attempt: (byteLength: number) => T): T {
     this.#pace ??= this.#newPace();
-    // What is asked for now is no garbage: a first large array is no reason to look for some.
+    // The requested bytes are not counted here, because they cannot be garbage: a first large array must not cause a collection.
     if (this.#pace.isDue(this.liveBytes)) this.#collect();
     const limit = this.limitBytes;
     this.#device.queue.makeRoom(Math.min(this.#mostWaitingBytes, limit ?? this.#mostWaitingBytes));
@@ -87,7 +87,7 @@ export class MemoryAccount {
 
   #makeRoom(): void {
     this.#collect();
-    // What was freed may wait behind a module that is being compiled.
+    // Freed memory may wait in the submission queue behind a module that is being compiled.
     if (!this.#device.queue.isOpen) this.#device.queue.drainSync();
   }
 

@@ -33,7 +33,7 @@ export class NativeAccess<D extends DType> implements ArrayAccess<D> {
   get location(): ArrayLocation {
     const { storage } = this.#array;
     if (this.#isOnHost) return "host";
-    // What the host sees of memory that is a GPU's is managed.
+    // GPU memory that the host sees is managed memory.
     return storage.hostBytes() === undefined ? (storage.device.id as ArrayLocation) : "managed";
   }
 

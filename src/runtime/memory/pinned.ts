@@ -83,7 +83,7 @@ export function pinnedMemory(array: ArrayBufferView, device: DeviceCore): Pinned
   const memory = known.get(array.buffer);
   if (memory === undefined) return undefined;
   refuseDisposedPinned(array);
-  // Another device would need events of its own; for it this is ordinary memory.
+  // For other devices it counts as ordinary memory, because they would need their own events for it.
   if (memory.device !== device) return undefined;
   const byteOffset = array.byteOffset - memory.memory.bytes.byteOffset;
   return { owner: memory, memory: memory.memory, byteOffset, byteLength: array.byteLength };

@@ -50,7 +50,7 @@ export function writeElements(
  * written at once, so the bytes are copied only once even if the stream has pending work.
  */
 export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore): void {
-  // Where the host must not touch managed memory while the device works, the device writes it.
+  // If the host must not access managed memory while the device works, the device writes it.
   const isReached =
     storage.kind !== "managed" || hostMemoryOf(stream.device, "write managed memory").isConcurrent;
   const isOurs = isReached && stream.recording === undefined && !storage.isAwaited;
@@ -306,7 +306,7 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
   }
   refuseInGraph("copy to another device", "a graph has work of one device");
   if (copyFromPeer(from, to, byteLength, stream)) return;
-  // Devices do not see each other's memory: the bytes go over the host, and the stream waits for them, not the caller.
+  // Otherwise the bytes are copied through the host. The stream waits for them; the caller does not.
   const bytes = new Uint8Array(byteLength);
   writeBorrowedBytes(to.storage, to.byteOffset, bytes, stream, new Fetching(from, bytes));
 }
@@ -327,7 +327,7 @@ class Fetching implements Obstacle {
     this.#bytes = bytes;
     this.#stream = readingStream(storage);
     this.#version = storage.version;
-    // Whoever blocks reads it again.
+    // Retained because `readySync` reads it again.
     storage.retain();
     this.ready = fetchBytes(storage, byteOffset, bytes, this.#stream).then(() => {
       this.#isRead = true;
@@ -364,7 +364,7 @@ function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, st
   const peer = source.backend.sharing;
   if (sharing === null || peer === null) return false;
   if (!stream.isClear || !source.isClear) return false;
-  // What is lost there, or has deferred errors, is not known to the other device's streams: the way over the host looks.
+  // Streams of this device do not know of lost memory and deferred errors on the other one. The copy through the host checks them.
   if (from.storage.lost !== undefined || from.storage.deferredErrors !== undefined) return false;
   to.storage.use(stream, writing(to.storage, byteLength));
   let isCopied = false;

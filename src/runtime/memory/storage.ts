@@ -29,7 +29,7 @@ export interface NativeUse extends Obstacle {
 /** The empty list, shared by all storages: most never have readers or native calls. */
 const none: readonly never[] = [];
 
-/** From this many readers on, those that are over are removed. */
+/** From this many readers on, readers whose work is over are removed. */
 const MANY_READERS = 8;
 
 const state = processState(() => ({
@@ -65,7 +65,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
   soleWrote = false;
   /** With several streams: one that has waited for the last write, so that its next reads wait for nothing. */
   knownReader: StreamCore | undefined;
-  /** With several streams: the one that wrote last, and those that read since. */
+  /** With several streams: the stream that wrote last, and the streams that have read since. */
   #writer: StreamCore | undefined;
   #readers: readonly StreamCore[] = none;
   /** Native calls on other threads that use it now. */
@@ -259,7 +259,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     const last = this.lastStream;
     const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
     this.order(stream, "write");
-    // Work that was submitted before may still ask whether it is lost.
+    // Earlier work may still check whether the memory is lost.
     stream.backend.free(allocation, stream.backendStream, () => forgetMemory(this));
   }
 
@@ -380,7 +380,7 @@ export class Storage implements TrackedMemory, RecordedMemory {
     for (const stream of this.#users()) {
       if (!stream.isClosed) stream.settleSync();
       else {
-        // Others can still wait for what it had to do.
+        // Other streams can still wait for the work of a closed stream.
         this.device.defaultStream.waitForStream(stream);
         this.device.defaultStream.settleSync();
       }

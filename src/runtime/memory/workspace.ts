@@ -20,7 +20,7 @@ export function submitWithWorkspace(
   }
   const isDefault = stream === stream.device.defaultStream;
   const workspace = isDefault ? keptBy(stream, byteLength) : ownOf(stream, byteLength);
-  // As `submit` does where nothing waits.
+  // The fast path of `submit`, without a closure.
   if (isDefault && stream.isClear) {
     run(workspace.address, stream.work.given());
     return;
@@ -55,7 +55,7 @@ const ofRecordings = new WeakMap<StreamCore, Storage>();
 
 function ownOf(stream: StreamCore, byteLength: number): Storage {
   if (stream.recording?.memory !== undefined) {
-    // All of them declare that they write it, so their launches come one after the other.
+    // All these graphs declare a write of it, so their launches run one after the other.
     const shared = keptBy(stream, byteLength, ofOwnGraphs);
     shared.use(stream, "write");
     return shared;

@@ -163,7 +163,7 @@ class GlobalArray implements ModuleGlobal {
       }, this.#build.need(undefined));
     } catch (reason) {
       const error = userError(reason);
-      // The error of lost memory names a line of its own.
+      // The error of lost memory already names a line.
       if (error !== reason || site === undefined || !(error instanceof Error)) throw error;
       throw retell(error, [`Read at ${site.place()}`], site);
     }

@@ -17,7 +17,7 @@ const state = processState(() => ({
 
 /** Calls `settle` now, or in the next turn if this one has lasted too long. */
 export function settleInTurn(settle: () => void): void {
-  // What came before settles before.
+  // Promises settle in order, so none settles at once while others wait.
   if (state.waiting.length === 0 && performance.now() - state.turnedMs < LONGEST_TURN_MS) settle();
   else {
     state.waiting.push(settle);

@@ -89,7 +89,7 @@ export interface SubmitOptions {
   readonly isNamed?: boolean | undefined;
 }
 
-/** Nobody wakes this word: waiting for it is a sleep. */
+/** A word that nothing notifies, so waiting for it with a timeout is a sleep. */
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 
 export class StreamCore implements BackendQueue {
@@ -151,7 +151,7 @@ export class StreamCore implements BackendQueue {
    */
   submit(run: (work: Work) => void, options: SubmitOptions = {}): void {
     const { after, retained, isNamed = false } = options;
-    // Asked first, because it writes back the pending copies of the work before.
+    // Read `isClear` first, because it writes back the pending copies of earlier work.
     const { isClear } = this;
     const work = this.work.given();
     if (isClear && (after === undefined || after.isReady())) {
@@ -338,7 +338,7 @@ export class StreamCore implements BackendQueue {
       try {
         this.backend.synchronizeSync(this.backendStream);
       } catch {
-        // The device is broken, or the work was stopped: nothing of it goes on.
+        // The device is broken or was stopped, so none of its work continues.
       }
     }
   }

@@ -23,7 +23,7 @@ export interface Obstacle {
 /** One piece of work in the queue. */
 export interface QueuedWork {
   readonly obstacle: Obstacle | undefined;
-  /** Hands it to the backend. It must not throw: an error belongs to those who need the result. */
+  /** Hands it to the backend. It must not throw: errors go to the work that needs the result. */
   run(): void;
   /** Called instead of `run` when its obstacle failed or the device was reset. */
   drop(error: unknown): void;
@@ -69,7 +69,7 @@ export class SubmissionQueue {
   }
 
   add(work: QueuedWork): void {
-    // Those who need the result get the error; until then it must not count as an unhandled rejection.
+    // Work that needs the result gets the error; until then it must not count as an unhandled rejection.
     work.obstacle?.ready.catch(() => {});
     this.#waiting.push(work);
     this.#added++;
@@ -153,7 +153,7 @@ export class SubmissionQueue {
         } catch (error) {
           failure = { error };
         }
-        // drainSync or clear may have taken it meanwhile.
+        // drainSync() or clear() may have removed it in the meantime.
         if (this.#waiting[0] !== work) continue;
       }
       this.#waiting.shift();
@@ -168,7 +168,7 @@ export class SubmissionQueue {
       if (failure === undefined) work.run();
       else work.drop(failure.error);
     } catch (error) {
-      // No caller can get this error, and the work behind must go on.
+      // No caller can receive this error, and later work must continue.
       queueMicrotask(() => {
         throw error;
       });

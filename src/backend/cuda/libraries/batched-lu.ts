@@ -30,7 +30,7 @@ export function batchedLuOf(cublas: Cublas): FactorizationRoutine<LuOperands> {
 }
 
 export function batchedLuSolveOf(cublas: Cublas): FactorizationRoutine<LuSolveOperands> {
-  // It tells of wrong arguments here, of which there are none.
+  // Receives a code for wrong arguments, which cannot occur.
   const code = new Int32Array(1);
   return {
     prepare: (operands) => prepare(cublas, operands),

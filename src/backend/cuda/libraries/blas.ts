@@ -25,7 +25,7 @@ export class CublasProducts implements ProductRoutine {
 
   takes(dtype: DType, m: number, n: number, k: number, count: number): boolean {
     if (!(dtype in kinds)) return false;
-    // Two vectors are one launch of a kernel up to this length, and many pairs of them too.
+    // Our own kernel computes short dot products, and batches of them, in one launch.
     if (m === 1 && n === 1 && (count > 1 || k <= KERNEL_TERMS || !(dtype in dots))) return false;
     if (Math.max(m, n, k) >= MAX_INT) return false;
     return this.#cublas.api !== undefined;
@@ -102,7 +102,7 @@ function multiplyPart(api: RawCublas, handle: CublasHandle, product: MatrixProdu
   const b = orderedMatrix(product.b, k, n) as OrderedMatrix;
   const bytes = dtypes[type].byteLength;
   const { x, y } = part;
-  // One axis of the batch is a batch to cuBLAS, the other one calls.
+  // cuBLAS takes one axis of the batch in a call; the other axis is a loop of calls.
   const isInner = x.size >= y.size;
   const [batch, calls] = isInner ? [x, y] : [y, x];
   const [byBatch, byCall] = isInner ? [m * n, x.size * m * n] : [x.size * m * n, m * n];

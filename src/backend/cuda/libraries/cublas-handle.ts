@@ -64,7 +64,7 @@ export class Cublas {
     if (raw !== this.#stream) {
       check(api.cublasSetStream_v2(handle, raw as RawHandle<"cudaStream_t">), "cublasSetStream");
       this.#stream = raw;
-      // A new stream makes cuBLAS forget the memory it was given.
+      // Setting a stream makes cuBLAS forget its workspace.
       this.#workspace = 0;
     }
     if (workspace !== this.#workspace) {

@@ -36,7 +36,7 @@ export class CufftTransforms implements TransformRoutine {
     const entry = this.#entry;
     const api = this.#api as RawCufft;
     if (this.#generation !== entry.generation) {
-      // A reset takes plans with it.
+      // A reset destroys the plans.
       this.#plans = new Map();
       this.#generation = entry.generation;
     }
@@ -117,7 +117,7 @@ function makePlan(entry: LibraryEntry, api: RawCufft, shape: TransformShape): Cu
   const [n, inembed, onembed] = [lengths, inSizes, outSizes].map((list) =>
     BigInt64Array.from(list, BigInt),
   ) as [BigInt64Array, BigInt64Array, BigInt64Array];
-  // Without sizes in memory cuFFT has its own, where it is free to choose among more kernels.
+  // Without explicit sizes cuFFT uses its default layout, for which it can choose among more kernels.
   const isPacked = isPackedShape(shape);
   check(api.cufftCreate(numberAddressOf(made)), "cufftCreate");
   const handle = made[0] as number;
@@ -139,7 +139,7 @@ function isPackedShape({ kind, lengths, batch, ...sides }: TransformShape): bool
   const isSide = (packed: readonly number[], sizes: readonly number[], step: number, next: number): boolean =>
     step === 1 &&
     (batch === 1 || next === packed.reduce((all, size) => all * size, 1)) &&
-    // The first size says how many there are, not where they are.
+    // The size of the first axis does not affect addresses.
     packed.every((size, axis) => axis === 0 || sizes[axis] === size);
   return (
     isSide(kind === "half" ? half : lengths, sides.inSizes, sides.inStep, sides.inNext) &&

@@ -22,7 +22,7 @@ async function compile(
   { sources, options, directory, onCompile }: ProgramRequest,
   isTimed: boolean,
 ): Promise<RunProgram> {
-  // Loaded for the first program, because most users of the package have none.
+  // Loaded at the first program, because most users of the package run none.
   const { buildWithNvcc, runFromFile } = await import("./nvcc-program.js");
   const { readTracedWork, traceLinkOptions, traceSource, TRACE_VARIABLE } = await import("./gpu-trace.js");
   const executable = isTimed
