@@ -14,7 +14,7 @@ export interface AccessMethods<D extends DType> {
   item(...index: (number | bigint)[]): Promise<ElementOf<D>>;
   /** The element as {@link item} gives it, blocking the event loop. */
   itemSync(...index: (number | bigint)[]): ElementOf<D>;
-  /** Whether the host sees its memory: managed and pinned memory, and all memory of the cpu device. */
+  /** Whether the host can access its memory: managed and pinned memory, and all memory of the cpu device. */
   readonly isHostVisible: boolean;
   /** The values as NumPy prints them; blocks until they are there. */
   toString(): string;

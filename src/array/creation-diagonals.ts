@@ -102,7 +102,7 @@ function diagonalOrMatrix<D extends DType>(x: NDArray<D>, options: DiagonalOptio
 
 /** Options of {@link diagonal}. */
 export interface DiagonalViewOptions {
-  /** Which diagonal; 0, the main one, by default. */
+  /** Which diagonal; 0, the main diagonal, by default. */
   readonly offset?: number | undefined;
   /** The axes of the matrices, the first two by default. */
   readonly axis1?: number | undefined;
@@ -138,7 +138,7 @@ function diagonalView<D extends DType>(x: NDArray<D>, options: DiagonalViewOptio
 
 /** Options of {@link trace}. */
 export interface TraceOptions<R extends DType = DType> extends DiagonalViewOptions {
-  /** The dtype that is computed in and that the result has; that of a sum by default. */
+  /** The dtype of the computation and the result; by default that of a sum. */
   readonly dtype?: R | undefined;
 }
 

@@ -22,7 +22,7 @@ import { checkOptions, optionNames } from "../core/options.js";
 
 /** Options of {@link meshgrid}. */
 export interface MeshgridOptions {
-  /** "xy", the default, gives the first array to the second axis, as plots have it; "ij" keeps the order. */
+  /** "xy", the default, puts the first array along the second axis, as in plots; "ij" keeps the order. */
   readonly indexing?: "xy" | "ij";
 }
 

@@ -20,9 +20,9 @@ export interface BufferOptions {
   readonly device?: string | Device;
   /** The stream that allocates and writes it; the current one by default. */
   readonly stream?: Stream;
-  /** `managed` or `pinned` for memory that the host sees too, by `x.hostView()`; memory of the device by default. */
+  /** `managed` or `pinned` for memory that the host can access too, by `x.hostView()`; device memory by default. */
   readonly memory?: MemoryKind;
-  /** Whether other processes may use it, by `x.ipcHandle()`. @throws UnsupportedError `CUTS_IPC` on the cpu. */
+  /** Whether other processes may use the memory, by `x.ipcHandle()`. @throws UnsupportedError `CUTS_IPC` on the cpu. */
   readonly ipc?: boolean;
 }
 

@@ -98,7 +98,7 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
 
 /** Options of {@link asarray}. */
 export interface AsarrayOptions<D extends DType = DType> extends ArrayOptions<D> {
-  /** Whether to copy always (true) or never (false); where it is needed by default. */
+  /** True always copies, false never does; by default, copies only if needed. */
   readonly copy?: boolean | null | undefined;
 }
 
@@ -233,7 +233,7 @@ function alike<D extends DType>(
 
 /** Options of {@link eye}. */
 export interface EyeOptions<D extends DType = DType> extends ArrayOptions<D> {
-  /** Which diagonal; 0, the main one, by default, upwards from there. */
+  /** Which diagonal; 0, the main diagonal, by default, and positive numbers above it. */
   readonly k?: number | undefined;
 }
 

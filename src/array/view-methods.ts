@@ -13,11 +13,11 @@ import { reshape, rows, slice, transpose } from "./views.js";
 
 /** Methods that make views. */
 export interface ViewMethods<D extends DType> {
-  /** The axes reversed. */
+  /** A view with the axes reversed. */
   readonly T: NDArray<D>;
-  /** The last two axes exchanged: a view. */
+  /** A view with the last two axes swapped. */
   readonly mT: NDArray<D>;
-  /** The same elements in another shape; one size may be -1. A copy where their order in memory needs one. */
+  /** The same elements in another shape; one size may be -1. It is a copy only if their order in memory requires one. */
   reshape(...shape: readonly number[] | [Shape]): NDArray<D>;
   /** All elements in C order along one axis, always a copy. */
   flatten(): NDArray<D>;
@@ -25,7 +25,10 @@ export interface ViewMethods<D extends DType> {
   transpose(...axes: readonly number[] | [readonly number[]]): NDArray<D>;
   /** The axes in another order. */
   permute(...axes: readonly number[] | [readonly number[]]): NDArray<D>;
-  /** A part: `x.slice(["1:10:2", -1])`, `x.slice(["...", null, "::-1"])`; with index arrays, `x.slice([[0, 2]])`, a copy. */
+  /**
+   * A part of the array, as a view: `x.slice(["1:10:2", -1])`, `x.slice(["...", null, "::-1"])`. With index arrays it is a copy:
+   * `x.slice([[0, 2]])`.
+   */
   slice(indices: readonly ArrayIndex[] | ArrayIndex): NDArray<D>;
   /** Views along the first axis; of an array without axes its element, read at once. */
   [Symbol.iterator](): Iterator<NDArray<D>>;

@@ -20,12 +20,12 @@ export interface CudaArrayInterface {
   readonly shape: readonly number[];
   /** `<f4`: byte order, kind, bytes. */
   readonly typestr: string;
-  /** The address, and whether it must not be written. */
+  /** The address, and whether the memory is read-only. */
   readonly data: readonly [pointer: bigint | number, readonly: boolean];
   /** In bytes; null for C order. */
   readonly strides?: readonly number[] | null;
   readonly version: number;
-  /** The stream that the memory is ready on: null where nothing is to be waited for, 1 for the default stream. */
+  /** The stream on which the memory is ready: null if there is nothing to wait for, 1 for the default stream. */
   readonly stream?: bigint | number | null;
   readonly mask?: unknown;
 }
@@ -77,7 +77,7 @@ export function cudaArrayInterface(array: NDArray): CudaArrayInterface {
 
 /** The device and stream on which the array will be used. */
 export interface FromCudaArrayInterfaceOptions extends Pick<BufferOptions, "device" | "stream"> {
-  /** Kept reachable as long as the array is: whose memory this is. The described object by default. */
+  /** The owner of the memory, which the array keeps reachable; by default the described object. */
   readonly owner?: object;
 }
 

@@ -14,14 +14,14 @@ import type { StreamCore } from "../runtime/order/stream-core.js";
 
 /** The memory and layout of a foreign array. */
 export interface ForeignLayout<D extends DType> {
-  /** Where its first element is in the process. */
+  /** The address of the first element. */
   readonly pointer: bigint;
   readonly dtype: D;
   readonly shape: Shape;
   /** In elements. */
   readonly strides: Strides;
   readonly isReadonly: boolean;
-  /** The memory itself, where JavaScript has it: from its lowest element to its highest. */
+  /** The memory from its lowest to its highest element, if it is JavaScript's. */
   readonly bytes?: Uint8Array | undefined;
 }
 

@@ -25,17 +25,17 @@ import { adoptArray } from "./foreign-array.js";
 
 /** How the memory at the address is laid out, and who owns it. */
 export interface FromPointerOptions {
-  /** Elements between neighbours along each axis; C order by default. They may be 0 or negative. */
+  /** The strides in elements, which may be 0 or negative; C order by default. */
   readonly strides?: Strides;
-  /** Kept reachable as long as the array or a view of it is: whose memory this is. */
+  /** The owner of the memory, which the array and its views keep reachable. */
   readonly owner?: object;
-  /** Gives the memory back. Called once, when the last array over it is disposed or collected and no work uses it. */
+  /** Frees the memory. It is called once, when the last array over it is disposed or collected and no work uses it. */
   readonly free?: (pointer: bigint) => void;
-  /** Whether it must not be written. */
+  /** Whether the array is read-only. */
   readonly readonly?: boolean;
-  /** The device that the array is to be used on; the current one by default. */
+  /** The device on which the array will be used; the current one by default. */
   readonly device?: string | Device;
-  /** The stream whose work the memory is ready after; the current one by default. */
+  /** The stream whose work must end before the memory is used; the current one by default. */
   readonly stream?: Stream;
 }
 
@@ -86,7 +86,7 @@ export function fromPointer<D extends DType>(
 /** Options of {@link fromBuffer}. */
 export interface FromBufferOptions<D extends DType>
   extends Pick<FromPointerOptions, "device" | "stream" | "readonly"> {
-  /** What the memory holds; that of the typed array by default, uint8 for a Buffer. */
+  /** The dtype of the elements; by default that of the typed array, and uint8 for a Buffer. */
   readonly dtype?: D;
   /** One axis by default. */
   readonly shape?: number | Shape;

@@ -11,13 +11,15 @@ import { type CudaArrayInterface, cudaArrayInterface } from "./cuda-array-interf
 /** Arrays as others in the process see them. */
 export interface ExchangeMethods<D extends DType = DType> {
   /**
-   * Where its first element is for code of the process: for the host on the cpu device, for kernels on a GPU (CuPy's `x.data.ptr`).
-   * The memory stays as long as the array does. Work through it is not ordered by CuTS: await the work before.
+   * The address of the first element for native code: a host address on the cpu device, a device address on a GPU (CuPy's
+   * `x.data.ptr`). The memory stays as long as the array does. CuTS does not order work that uses the address, so await earlier
+   * work first.
    */
   readonly pointer: bigint;
   /**
-   * The array in the words of the CUDA array interface, version 3. It is ready on the stream that it names, which is the current
-   * one; keep the array as long as the other uses it. @throws UnsupportedError `CUTS_ARRAY_INTERFACE` on the cpu, and for bfloat16.
+   * The array's description by the CUDA array interface, version 3. The array is ready on the stream in the description, which is
+   * the current one. Keep the array as long as the other library uses it.
+   * @throws UnsupportedError `CUTS_ARRAY_INTERFACE` on the cpu, and for bfloat16.
    */
   readonly cudaArrayInterface: CudaArrayInterface;
   /** The array for others, by DLPack: {@link toDlpack}. */
@@ -27,7 +29,7 @@ export interface ExchangeMethods<D extends DType = DType> {
    * `postMessage`. The array must live as long as the other uses it; the work on it is over when this returns, which blocks until then.
    */
   threadHandle(): ThreadHandle<D>;
-  /** Where it is, in DLPack's numbers: `[1, 0]` is the host, `[2, 0]` the first GPU. */
+  /** The array's device in DLPack's numbers: `[1, 0]` is the host, `[2, 0]` the first GPU. */
   readonly dlpackDevice: DlpackDevicePair;
 }
 

@@ -17,7 +17,7 @@ import { adoptArray } from "./foreign-array.js";
 /** An array, for another thread: plain data, to be sent by `postMessage` or `workerData`. */
 export interface ThreadHandle<D extends DType = DType> {
   readonly kind: "cuts-thread";
-  /** The process that the address is of. */
+  /** The process in which the address is valid. */
   readonly process: number;
   readonly device: string;
   readonly pointer: bigint;
@@ -25,7 +25,7 @@ export interface ThreadHandle<D extends DType = DType> {
   readonly shape: Shape;
   readonly strides: Strides;
   readonly readonly: boolean;
-  /** The memory that the array lies in: its bytes where threads share them, as on the cpu device, else where it is. */
+  /** The memory of the array: its bytes if threads can share them, as on the cpu device, else its address and size. */
   readonly memory: Uint8Array | MemorySpan;
 }
 

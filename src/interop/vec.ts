@@ -26,7 +26,7 @@ import type { StreamCore } from "../runtime/order/stream-core.js";
 
 /** Options of {@link vec}. */
 export interface VecOptions extends Pick<BufferOptions, "device" | "stream"> {
-  /** Elements that it has room for from the start; as many as it has by default. */
+  /** The initial capacity in elements; the length by default. */
   readonly capacity?: number;
 }
 
@@ -68,9 +68,9 @@ export function vec<D extends DType>(
  */
 export class Vec<out D extends DType = DType> extends NDArray<D> {
   #capacity: number;
-  /** All that it has room for, which nobody else is given: what is beyond the length is written here. */
+  /** The whole allocation, used only here, to write beyond the current length. */
   #room: { readonly storage: Storage; readonly elements: TypedArrayOf<D> } | undefined;
-  /** The view that was taken last. */
+  /** The most recent view. */
   #view: { readonly storage: Storage; readonly length: number; readonly view: TypedArrayOf<D> } | undefined;
 
   /** @internal */
@@ -80,13 +80,14 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
     this.#capacity = capacity;
   }
 
-  /** Elements that it has room for without moving. */
+  /** How many elements fit without moving to new memory. */
   get capacity(): number {
     return this.#capacity;
   }
 
   /**
-   * Its memory as a typed array. Take it anew after the vector has grown: an old one keeps the old memory, with what was there.
+   * Its memory as a typed array. Get it again after the vector has grown, because an old view keeps the old memory and its
+   * contents.
    * @throws CutsError `CUTS_VEC_BUSY` while work is under way that uses the vector: `await v.ready()` first, or take `uncheckedView`.
    */
   get view(): TypedArrayOf<D> {
@@ -103,7 +104,7 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
     );
   }
 
-  /** The same, also while work is under way: it shows whatever is there at the moment. */
+  /** The same, even while work is pending: it shows whatever the memory holds at the moment. */
   get uncheckedView(): TypedArrayOf<D> {
     this.check("look at a vector");
     if (this.storage.byteLength >= MOVED_BYTES) this.storage.wasOnHost = true;
@@ -125,13 +126,13 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
     if (storage.useCount === uses) storage.markQuiet();
   }
 
-  /** Makes room for so many elements; what it has does not change. */
+  /** Makes room for at least this many elements; length and contents stay the same. */
   reserve(capacity: number): void {
     this.check("grow a vector");
     if (checkCount(capacity) > this.#capacity) this.#move(capacity);
   }
 
-  /** Changes how many elements it has; new ones are 0. */
+  /** Changes the length; new elements are 0. */
   resize(length: number): void {
     this.check("resize a vector");
     checkCount(length);
@@ -148,7 +149,7 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
   }
 
   /**
-   * Adds elements at the end, and gives the new length. The memory grows by half at least, so that many cost little.
+   * Appends elements and returns the new length. The memory grows by at least half, so repeated appending is cheap.
    * @throws CutsError `CUTS_VEC_BUSY` as {@link view} does.
    */
   push(...values: ElementValue<D>[]): number {

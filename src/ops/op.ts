@@ -35,7 +35,7 @@ import type { SchemaArguments, SchemaInputs, SchemaValue } from "./schema/schema
 /** Shape and dtype of a result. */
 export interface ResultFacts {
   readonly shape: Shape;
-  /** That of the Tensors without a dtype by default. */
+  /** By default the dtype of the Tensors without a declared dtype. */
   readonly dtype?: DType | undefined;
 }
 
@@ -55,22 +55,22 @@ export type Implementation<A extends readonly unknown[]> =
 
 /** What the gradient rule of an operator is given. */
 export interface BackwardCall<A extends readonly unknown[], R> {
-  /** The gradient of the first result; zeros where nothing depends on that. */
+  /** The gradient of the first result; zeros if nothing depends on it. */
   readonly grad: NDArray;
-  /** Of all results; undefined for those that nothing depends on. */
+  /** The gradients of all results; undefined for results that nothing depends on. */
   readonly grads: readonly (NDArray | undefined)[];
-  /** The arguments of the call, with the defaults of what was not given. */
+  /** The arguments of the call, with defaults filled in. */
   readonly inputs: A;
-  /** What the call gave. */
+  /** The result of the call. */
   readonly result: R;
-  /** Whether anybody wants the gradient of an argument. */
+  /** Whether the gradient of an argument is needed. */
   readonly needs: (argument: number) => boolean;
 }
 
 /** The arguments for many samples, which a batch rule computes at once. */
 export interface BatchCall<A extends readonly unknown[]> {
   readonly size: number;
-  /** The arguments; those that are batched have the samples along their first axis. */
+  /** The arguments; batched ones have the samples along their first axis. */
   readonly inputs: A;
   readonly isBatched: readonly boolean[];
 }
@@ -85,11 +85,14 @@ export interface OpDeclaration<S extends string> {
   readonly shape?: (...args: SchemaInputs<S, DType>) => ShapeRule;
   readonly cpu?: Implementation<SchemaInputs<S, DType>>;
   readonly cuda?: Implementation<SchemaInputs<S, DType>>;
-  /** For devices that have none of their own. */
+  /** The implementation for devices without one of their own. */
   readonly all?: Implementation<SchemaInputs<S, DType>>;
-  /** A gradient for each argument, null for none; without it an operator is refused where gradients are wanted. */
+  /** Returns a gradient for each argument, or null for none. An operator without it throws if it is used on tracked arrays. */
   readonly backward?: (call: BackwardCall<SchemaInputs<S, DType>, SchemaValue<S, DType>>) => Gradients;
-  /** The results of many samples at once, samples first, for `vmap`; without it they are computed one by one. */
+  /**
+   * For `vmap`: computes the results of many samples at once, with the samples along the first axis. Without it, samples are
+   * computed one by one.
+   */
   readonly batch?: (call: BatchCall<SchemaArguments<S, DType>>) => unknown;
 }
 
@@ -98,9 +101,9 @@ export interface Op<S extends string = string> {
   <D extends DType = DType>(...args: SchemaArguments<S, D>): SchemaValue<S, D>;
   readonly opName: string;
   readonly schema: S;
-  /** Shapes and dtypes of the results, by the shape rule alone: nothing is computed. */
+  /** The shapes and dtypes of the results from the shape rule; nothing is computed. */
   infer(...args: SchemaArguments<S, DType>): readonly InferredFacts[];
-  /** Sets or replaces the implementation of a device, or of all others. */
+  /** Sets or replaces the implementation for a device, or for all other devices. */
   implement(device: "cpu" | "cuda" | "all", implementation: Implementation<SchemaInputs<S, DType>>): void;
 }
 
@@ -270,7 +273,7 @@ export class DeclaredOp {
       for (const one of [args[at]].flat()) if (isNDArray(one)) one.storage.version++;
   }
 
-  /** Without a device: by the shape rule, else by an implementation, which is then made of operations. */
+  /** For fake devices: uses the shape rule, else an implementation that consists of operations. */
   #fake(): ((args: readonly unknown[], device: DeviceCore) => unknown) | undefined {
     if (this.hasShapes) return (args, device) => this.#valueOf(this.#made(args, device));
     return [...this.#implementations.values()][0];
@@ -301,7 +304,7 @@ export class DeclaredOp {
     return this.#schema.parameters.findIndex((one) => one.alias === alias && !one.isList);
   }
 
-  /** The results as they are before anything is computed: new arrays, or arguments where the schema says so. */
+  /** The result arrays before the computation: new arrays, or arguments if the schema says so. */
   #made(args: readonly unknown[], device: DeviceCore): NDArray[] {
     const stream = currentStream(device);
     const facts = this.infer(args);
@@ -316,7 +319,7 @@ export class DeclaredOp {
     return this.#schema.isTuple ? made : made[0];
   }
 
-  /** The device of arguments that are right at first sight, without lists, defaults or what is left out; else undefined. */
+  /** Fast check: the device of arguments that need no conversion (no lists, defaults or missing ones); else undefined. */
   #quickDevice(args: readonly unknown[]): DeviceCore | undefined {
     const { parameters } = this.#schema;
     if (args.length !== parameters.length) return undefined;
@@ -363,7 +366,7 @@ export class DeclaredOp {
     );
   }
 
-  /** The device of all arrays; those without a declared dtype are of one. */
+  /** The device of all arrays; also checks that Tensors without a declared dtype have the same one. */
   #deviceOf(args: readonly unknown[]): DeviceCore {
     const { parameters } = this.#schema;
     let first: NDArray | undefined;

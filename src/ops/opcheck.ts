@@ -33,7 +33,7 @@ export type OpcheckReport = Readonly<Record<OpCheck, "passed" | "skipped">>;
 export interface OpcheckOptions {
   /** All by default. */
   readonly checks?: readonly OpCheck[] | undefined;
-  /** How far gradients may be from finite differences, and devices from each other, relative to the largest number; by dtype by default. */
+  /** The largest error of gradients and between devices, relative to the largest number; the default depends on the dtype. */
   readonly tolerance?: number | undefined;
 }
 
@@ -95,7 +95,7 @@ class SampleCheck {
     this.#tolerance = tolerance;
   }
 
-  /** Whether the check could be made. */
+  /** Whether the check could run. */
   run(check: OpCheck): boolean {
     return {
       schema: () => this.#schema(),
@@ -107,7 +107,7 @@ class SampleCheck {
     }[check]();
   }
 
-  /** Calls the operator with copies: samples stay as they are. */
+  /** Calls the operator with copies, so that the samples do not change. */
   #runOnCopies(): { readonly args: readonly unknown[]; readonly result: unknown } {
     const args = copies(this.#args);
     return { args, result: noGrad(() => this.#call(...args)) };
@@ -251,7 +251,7 @@ class SampleCheck {
     return true;
   }
 
-  /** Arguments in float64 where the schema leaves the dtype open and the operator takes it. */
+  /** The arguments in float64, if the schema leaves the dtype open and the operator accepts it. */
   #wideArgs(): readonly unknown[] {
     const wide = this.#args.map((arg, at) => {
       const parameter = this.#own.schema.parameters[at] as SchemaParameter;

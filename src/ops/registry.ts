@@ -10,8 +10,8 @@ export interface OpInfo {
   /** With its namespace: "cuts::add". */
   readonly name: string;
   /**
-   * What it says of its gradient: a rule; "composite" where it is made of others; "zero" where it is constant almost everywhere,
-   * or gives no floats; "refused" where it has none.
+   * The kind of gradient: "rule"; "composite" if the operator consists of others; "zero" if it is constant almost everywhere or
+   * returns no floats; "refused" if it has none.
    */
   readonly gradient: "rule" | "composite" | "zero" | "refused";
   /** Whether {@link overrideOp} has replaced its implementation. */

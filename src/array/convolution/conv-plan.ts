@@ -16,11 +16,11 @@ interface ConvDevice {
 interface Tile {
   readonly pixels: number;
   readonly outs: number;
-  /** Weights of a step. */
+  /** The weights processed in one step. */
   readonly deep: number;
-  /** When there are many on a multiprocessor. */
+  /** The speed if a multiprocessor has many blocks. */
   readonly speed: number;
-  /** When one is alone there: it waits for its reads. */
+  /** The speed if a multiprocessor has only one block, which waits for its reads. */
   readonly alone: number;
 }
 

@@ -9,16 +9,16 @@ export type Pair = readonly [rows: number, columns: number];
 export interface ConvSizes {
   readonly batch: number;
   readonly groups: number;
-  /** Channels that a group reads, and those that it writes. */
+  /** The input channels and output channels of a group. */
   readonly channels: number;
   readonly outs: number;
-  /** Rows and columns of pictures, of the window and of results. */
+  /** The rows and columns of images, of the window and of results. */
   readonly picture: Pair;
   readonly window: Pair;
   readonly result: Pair;
   readonly stride: Pair;
   readonly dilation: Pair;
-  /** Zeros before the first row and column, and after the last ones. */
+  /** The zero padding before the first row and column. */
   readonly before: Pair;
   readonly after: Pair;
 }

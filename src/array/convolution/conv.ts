@@ -17,13 +17,13 @@ import { checkOptions, optionNames } from "../../core/options.js";
 export interface ConvOptions {
   /** One number for each output channel, added to its results. */
   readonly bias?: NDArray | undefined;
-  /** From one window to the next; 1 by default. */
+  /** The distance between windows; 1 by default. */
   readonly stride?: number | readonly number[] | undefined;
-  /** Zeros before and after; `"valid"` for none, `"same"` for a result of the input's size. 0 by default. */
+  /** The zero padding before and after; `"valid"` means none, `"same"` gives a result of the input's size. 0 by default. */
   readonly padding?: number | readonly number[] | "valid" | "same" | undefined;
-  /** From one weight to the next; 1 by default. */
+  /** The distance between weights; 1 by default. */
   readonly dilation?: number | readonly number[] | undefined;
-  /** Groups of channels that know nothing of each other; 1 by default. */
+  /** The number of independent groups of channels; 1 by default. */
   readonly groups?: number | undefined;
 }
 

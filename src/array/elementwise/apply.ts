@@ -22,7 +22,7 @@ import { checkOptions, optionNames } from "../../core/options.js";
 
 /** The last argument of every element-wise function. */
 export interface OutOptions<D extends DType = DType> {
-  /** An array of the result's shape and dtype that gets the result; it is returned. It may be an operand. */
+  /** An array of the result's shape and dtype, into which the result is written; it is returned. It may be an operand. */
   readonly out?: NDArray<D>;
 }
 

@@ -22,7 +22,7 @@ type HasOne<D extends DType, All = D> = D extends DType ? ([All] extends [D] ? t
 
 /** Options of {@link concatenate}. */
 export interface ConcatenateOptions {
-  /** The axis along which arrays follow each other, the first by default; null for all elements as one vector. */
+  /** The axis along which arrays are joined, by default the first; null joins the flattened arrays. */
   readonly axis?: number | null | undefined;
 }
 

@@ -118,9 +118,9 @@ function withoutParts<D extends DType>(
 export interface DiffOptions {
   /** The last axis by default. */
   readonly axis?: number | undefined;
-  /** How often; once by default. */
+  /** How many times; once by default. */
   readonly n?: number | undefined;
-  /** What stands before the array along the axis, and after it. */
+  /** Values to put before the array along the axis, and after it. */
   readonly prepend?: NDArray | undefined;
   readonly append?: NDArray | undefined;
 }

@@ -21,7 +21,10 @@ export type PadMode = "constant" | "edge" | "reflect" | "symmetric" | "wrap" | "
 
 /** Options of {@link pad}. */
 export interface PadOptions<D extends DType = DType> {
-  /** One value ("constant", the default), the outermost elements, the elements mirrored at the outermost ("reflect") or beyond it ("symmetric"), the other end ("wrap"), anything ("empty"). */
+  /**
+   * One value ("constant", the default), the outermost elements ("edge"), the elements mirrored without ("reflect") or with
+   * ("symmetric") the outermost one, the other end ("wrap"), or undefined contents ("empty").
+   */
   readonly mode?: PadMode | undefined;
   /** The value of mode "constant"; 0 by default. */
   readonly constantValues?: ElementValue<D> | undefined;

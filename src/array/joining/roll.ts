@@ -16,7 +16,7 @@ import type { GradientCall } from "../operators/step.js";
 
 /** Options of {@link roll}. */
 export interface RollOptions {
-  /** The axis or axes; all elements in C order by default. */
+  /** The axis or axes; by default the flattened array. */
   readonly axis?: number | readonly number[] | undefined;
 }
 

@@ -12,7 +12,7 @@ const lastTwo = { axis1: -2, axis2: -1 } as const;
 
 /** Options of {@link diagonal}. */
 export interface MatrixDiagonalOptions {
-  /** Which diagonal; 0, the main one, by default. */
+  /** Which diagonal; 0, the main diagonal, by default. */
   readonly offset?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ function diagonalOfMatrices<D extends DType>(x: NDArray<D>, options: MatrixDiago
 
 /** Options of {@link trace}. */
 export interface MatrixTraceOptions<R extends DType = DType> extends MatrixDiagonalOptions {
-  /** The dtype that is computed in and that the result has; that of a sum by default. */
+  /** The dtype of the computation and the result; by default that of a sum. */
   readonly dtype?: R | undefined;
 }
 

@@ -16,15 +16,15 @@ export type Cotangent = readonly [Variable, NDArray];
 
 /** Options of {@link backpropagate}. */
 export interface BackpropagateOptions {
-  /** Whether the gradients have gradients. */
+  /** Whether the gradients are recorded, so that they can be differentiated. */
   readonly isRecorded: boolean;
-  /** Whether what steps saved stays. */
+  /** Whether the arrays that steps saved are kept. */
   readonly isKept: boolean;
-  /** Whether targets are where gradients end, though something made them. */
+  /** Whether propagation stops at targets, even if a step made them. */
   readonly isEnd: boolean;
   /** All steps that they go through ({@link stepsOf}), where they are known. */
   readonly steps?: readonly Step[];
-  /** Told of the gradient of a target when nothing adds to it any more, while others are still to come; gives what takes its place. */
+  /** Called with each target's gradient once it is complete, while others are still being computed; returns its replacement. */
   readonly onFinal?: OnFinal | undefined;
 }
 

@@ -17,7 +17,7 @@ export type Gradients = readonly (NDArray | null | undefined | readonly (NDArray
 export interface GradientCall<Args extends readonly unknown[] = readonly unknown[], Result = NDArray> {
   /** Of the first result, or of the only one. */
   readonly grad: NDArray;
-  /** Of all results; undefined for those that nothing depends on. */
+  /** The gradients of all results; undefined for results that nothing depends on. */
   readonly grads: readonly (NDArray | undefined)[];
   /** The arguments. Of arrays that are not saved there are only shape, dtype, size, ndim and device. */
   readonly args: Args;

@@ -30,13 +30,16 @@ import { operator } from "../operators/operator.js";
 
 /** Options of {@link histogram}. */
 export interface HistogramOptions {
-  /** How many bins of equal width, 10 by default; or the edges of the bins, upwards. Those in an array are not looked at. */
+  /**
+   * The number of bins of equal width, 10 by default; or the edges of the bins in ascending order, which is not checked for edges
+   * in an array.
+   */
   readonly bins?: number | readonly number[] | NDArray | undefined;
-  /** The lowest and highest value that are counted; those of the array by default. Edges say it themselves. */
+  /** The lowest and highest value that are counted; by default those of the array. Not used with edges. */
   readonly range?: readonly [number, number] | undefined;
-  /** What each element counts, in the shape of the array; 1 by default. */
+  /** The weight of each element, in the shape of the array; 1 by default. */
   readonly weights?: NDArray | undefined;
-  /** Whether counts are divided so that the area under them is 1. */
+  /** Whether counts are scaled so that the area under the histogram is 1. */
   readonly density?: boolean | undefined;
 }
 
@@ -181,9 +184,9 @@ function countBetween(x: NDArray, edges: NDArray<"float64">, weights: NDArray | 
 
 /** Options of {@link bincount}. */
 export interface BincountOptions {
-  /** What each element counts; 1 by default. */
+  /** The weight of each element; 1 by default. */
   readonly weights?: NDArray | undefined;
-  /** The least length of the result. */
+  /** The minimum length of the result. */
   readonly minlength?: number | undefined;
 }
 

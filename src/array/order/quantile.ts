@@ -36,7 +36,7 @@ const medianNames = optionNames<MedianOptions>({ axis: true, keepdims: true });
 
 /** Options of {@link quantile} and {@link percentile}. */
 export interface QuantileOptions extends MedianOptions {
-  /** What lies between two elements: a point on the line between them by default. */
+  /** The method between two elements; linear interpolation by default. */
   readonly method?: QuantileMethod | undefined;
 }
 

@@ -25,11 +25,11 @@ import { movedBack } from "../indexing/scatter.js";
 
 /** Options of {@link sort} and {@link argsort}. */
 export interface SortOptions {
-  /** The axis that is sorted along, the last one by default; null sorts all elements as one vector. */
+  /** The axis along which to sort, by default the last; null sorts the flattened array. */
   readonly axis?: number | null | undefined;
-  /** Largest first. NaN are last all the same. */
+  /** Largest first; NaN still come last. */
   readonly descending?: boolean | undefined;
-  /** Whether equal elements keep their order. They always do: the option is there because NumPy's and others' do not. */
+  /** Whether equal elements keep their order. They always do; the option exists for compatibility with NumPy and others. */
   readonly stable?: boolean | undefined;
 }
 
@@ -78,9 +78,9 @@ function orderOfRows(name: string, rows: NDArray, how: KeyOptions): NDArray<"int
 
 /** Options of {@link topk}. */
 export interface TopkOptions {
-  /** The axis along which is looked, the last one by default. */
+  /** The axis along which to search, by default the last. */
   readonly axis?: number | undefined;
-  /** Whether the largest elements are meant, or the smallest; the largest by default. */
+  /** Whether to return the largest elements or the smallest; the largest by default. */
   readonly largest?: boolean | undefined;
 }
 
@@ -166,7 +166,7 @@ function partitionAlong<D extends DType>(
 export interface SearchOptions {
   /** "left": how many are less than a value; "right": how many are not greater. "left" by default. */
   readonly side?: "left" | "right" | undefined;
-  /** The order that sorts the vector, as argsort gives it, where it is not sorted itself. */
+  /** The indices that sort the vector, as argsort returns them, if it is not sorted itself. */
   readonly sorter?: IndexArray | undefined;
 }
 

@@ -31,7 +31,7 @@ import { operator } from "../operators/operator.js";
 
 /** Options of {@link unique} and similar functions. */
 export interface UniqueOptions {
-  /** The axis whose slices are compared as wholes; all elements by default. */
+  /** The axis whose slices are compared; by default the elements are. */
   readonly axis?: number | undefined;
 }
 
@@ -39,13 +39,13 @@ const uniqueNames = optionNames<UniqueOptions>({ axis: true });
 
 /** The result of `unique` for an array. */
 export interface UniqueResult<D extends DType> {
-  /** The different elements in order; with an axis, the array with its different slices along that axis in order. */
+  /** The distinct elements in sorted order; with an axis, the array of its distinct slices along that axis. */
   readonly values: NDArray<D>;
-  /** Where each is first: an index of elements in C order, or one of the axis. */
+  /** The index where each occurs first: an index of the flattened array, or one of the axis. */
   readonly indices: NDArray<"int64">;
-  /** Which of the values each element is, in the shape of the array; with an axis, which each slice is, as a vector. */
+  /** For each element the index of its value, in the shape of the array; with an axis, the same for each slice, as a vector. */
   readonly inverse: NDArray<"int64">;
-  /** How often each is there. */
+  /** How often each occurs. */
   readonly counts: NDArray<"int64">;
 }
 

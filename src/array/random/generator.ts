@@ -46,7 +46,7 @@ export interface RandomOptions<D extends DType> {
 export interface UniformOptions<D extends FloatDType> extends RandomOptions<D> {
   /** 0 by default. */
   readonly low?: number;
-  /** 1 by default; it is not drawn itself, but for rounding. */
+  /** The excluded upper bound, which only rounding can produce; 1 by default. */
   readonly high?: number;
 }
 
@@ -66,9 +66,9 @@ export interface ExponentialOptions<D extends FloatDType> extends RandomOptions<
 
 /** The start of a generator. */
 export interface GeneratorOptions {
-  /** Which of the 2^32 independent rows of its seed; 0 by default. */
+  /** Which of the 2^32 independent sequences of the seed; 0 by default. */
   readonly sequence?: number;
-  /** How many words it skips: `offset` of another generator goes on where that one is. 0 by default. */
+  /** How many words to skip; with the `offset` of another generator, it continues where that one is. 0 by default. */
   readonly offset?: number;
 }
 
@@ -98,7 +98,7 @@ const generatorNames = optionNames<GeneratorState>({ seed: true, sequence: true,
 export interface GeneratorState {
   readonly seed: bigint;
   readonly sequence: number;
-  /** How many words have been drawn. */
+  /** How many words were drawn so far. */
   readonly offset: number;
 }
 

@@ -22,9 +22,9 @@ import { optionNames } from "../../core/options.js";
 
 /** Options of `permutation`. */
 export interface PermutationOptions {
-  /** The axis along which parts change their order; the first one by default. */
+  /** The axis whose slices change their order; the first axis by default. */
   readonly axis?: number;
-  /** Where numbers are drawn; the current device by default. Arrays stay on theirs. */
+  /** The device for random numbers; the current device by default. Arrays stay on their device. */
   readonly device?: string | Device;
 }
 
@@ -34,9 +34,9 @@ export const shuffleNames = optionNames<Pick<PermutationOptions, "axis">>({ axis
 
 /** Options of `choice`. */
 export interface ChoiceOptions extends PermutationOptions {
-  /** Whether a part may be drawn more than once; true by default. */
+  /** Whether a slice may be drawn more than once; true by default. */
   readonly replace?: boolean;
-  /** How likely parts are, in proportion: they need not add up to 1. Equally by default. */
+  /** Relative probabilities, which need not add up to 1; equal by default. */
   readonly p?: readonly number[] | NDArray;
 }
 

@@ -15,7 +15,7 @@ export interface ReduceOptions<D extends DType = DType> {
   readonly axis?: Axes | undefined;
   /** Whether reduced axes stay, with size 1. */
   readonly keepdims?: boolean | undefined;
-  /** An array of the result's shape and dtype that gets the result; it is returned. */
+  /** An array of the result's shape and dtype, into which the result is written; it is returned. */
   readonly out?: NDArray<D> | undefined;
 }
 
@@ -25,38 +25,38 @@ export type ReduceFor<D extends DType> = ReduceOptions<NoInfer<OutOf<D>>>;
 /** Options of a reduction with a `dtype` option; without it, the result has dtype `Default`. */
 export interface TypedReduceOptions<R extends DType = DType, Default extends DType = never>
   extends ReduceFor<R | Default> {
-  /** The dtype that is computed in and that the result has; NumPy's choice by default. */
+  /** The dtype of the computation and the result; NumPy's choice by default. */
   readonly dtype?: R | undefined;
 }
 
 /** Options of variance and std. */
 export interface VarianceOptions<R extends DType = DType, Default extends DType = never>
   extends ReduceFor<RealOf<R> | Default> {
-  /** The dtype that is computed in, and the result has that of its real numbers; NumPy's choice by default. */
+  /** The dtype of the computation, whose real dtype the result has; NumPy's choice by default. */
   readonly dtype?: R | undefined;
-  /** Is taken from the number of elements before it divides; 0 by default. */
+  /** Subtracted from the number of elements in the divisor; 0 by default. */
   readonly ddof?: number | undefined;
-  /** The same by the name that the array API standard has for it. */
+  /** The same, under the array API standard's name. */
   readonly correction?: number | undefined;
 }
 
 /** Options of running sums and products. */
 export interface ScanOptions<R extends DType = DType, Default extends DType = never> {
-  /** The axis along which is summed; without it the whole array in C order, as a vector. */
+  /** The axis along which to accumulate; without it, the flattened array. */
   readonly axis?: number | undefined;
-  /** The dtype that is computed in and that the result has; NumPy's choice by default. */
+  /** The dtype of the computation and the result; NumPy's choice by default. */
   readonly dtype?: R | undefined;
-  /** An array of the result's shape and dtype that gets the result; it is returned. */
+  /** An array of the result's shape and dtype, into which the result is written; it is returned. */
   readonly out?: NDArray<NoInfer<OutOf<R | Default>>> | undefined;
 }
 
 /** Options of argmin and argmax. */
 export interface ArgOptions {
-  /** The axis along which is looked; without it the index counts through the whole array in C order. */
+  /** The axis along which to search; without it, the index is that of the flattened array. */
   readonly axis?: number | undefined;
   /** Whether the axis stays, with size 1. */
   readonly keepdims?: boolean | undefined;
-  /** An array of the result's shape that gets the result; it is returned. */
+  /** An array of the result's shape, into which the result is written; it is returned. */
   readonly out?: NDArray<"int64"> | undefined;
 }
 

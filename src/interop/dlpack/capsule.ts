@@ -27,24 +27,24 @@ export class DlpackCapsule implements Disposable {
     openLifetime(this.#life, this);
   }
 
-  /** `dltensor_versioned` or `dltensor`, and with `used_` before that once it was taken. */
+  /** `dltensor_versioned` or `dltensor`, with the prefix `used_` once it was taken. */
   get name(): string {
     const { form } = this.#life.contents;
     return this.#life.isOpen ? form.name : `used_${form.name}`;
   }
 
-  /** The address of the struct, `DLManagedTensorVersioned` or `DLManagedTensor`; it is the capsule's until it is taken. */
+  /** The address of the struct, `DLManagedTensorVersioned` or `DLManagedTensor`, which the capsule owns until it is taken. */
   get pointer(): bigint {
     return this.#life.contents.pointer;
   }
 
-  /** Whether somebody has taken it. */
+  /** Whether it was taken. */
   get isUsed(): boolean {
     return !this.#life.isOpen;
   }
 
   /**
-   * Hands the struct over: whoever has its address calls its deleter once.
+   * Transfers ownership of the struct: the caller must call its deleter once.
    * @throws CutsError `CUTS_DLPACK` where it was taken or disposed before.
    */
   take(): bigint {
@@ -58,7 +58,7 @@ export class DlpackCapsule implements Disposable {
     return this.pointer;
   }
 
-  /** Frees what nobody has taken. */
+  /** Frees the struct if it was not taken. */
   dispose(): void {
     this.#life.end();
   }

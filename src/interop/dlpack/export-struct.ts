@@ -15,7 +15,7 @@ const LOOK_MS = 50;
 /** A struct that others hold. */
 interface OutStruct {
   readonly words: Uint32Array;
-  /** What the first word was. */
+  /** The initial value of the first word. */
   readonly first: number;
   readonly release: () => void;
 }

@@ -8,9 +8,9 @@ import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 export interface StructForm {
   readonly name: "dltensor" | "dltensor_versioned";
   readonly byteLength: number;
-  /** Where its DLTensor begins, */
+  /** The offset of its DLTensor, */
   readonly tensor: number;
-  /** and where the address of its deleter is. */
+  /** and the offset of its deleter. */
   readonly deleter: number;
 }
 

@@ -37,9 +37,9 @@ export interface DlpackExporter {
 
 /** Options of {@link fromDlpack}. */
 export interface FromDlpackOptions extends Pick<BufferOptions, "device" | "stream"> {
-  /** True for a copy in any case, which leaves the other's memory at once; false for none, which is the default. */
+  /** True copies the elements, so the other library's memory is released at once; false, the default, never copies. */
   readonly copy?: boolean;
-  /** For an address: whether it is that of a struct with a version, `DLManagedTensorVersioned`; it is by default. */
+  /** For an address: whether the struct has a version (`DLManagedTensorVersioned`); true by default. */
   readonly versioned?: boolean;
 }
 

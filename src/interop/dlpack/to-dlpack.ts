@@ -31,15 +31,15 @@ export type DlpackDevicePair = readonly [type: number, id: number];
 /** How an array is exported: the arguments of Python's `__dlpack__`. */
 export interface ToDlpackOptions {
   /**
-   * The stream on which the taker will use the memory: a stream, a handle, 1 for CUDA's legacy default stream, which it is by
-   * default, 2 for the per-thread one, -1 where nobody is to wait. On the cpu there is none.
+   * The stream on which the consumer will use the memory: a stream, a handle, 1 for CUDA's legacy default stream (the default), 2
+   * for the per-thread default stream, or -1 for no waiting. It must be absent on the cpu.
    */
   readonly stream?: Stream | bigint | number | null;
-  /** The newest version that the taker reads: below 1 it gets the struct without a version. */
+  /** The newest version that the consumer supports; below 1 it gets the struct without a version. */
   readonly maxVersion?: readonly [major: number, minor: number] | null;
-  /** True for a copy in any case, false for none in any case. */
+  /** True always copies, false never does. */
   readonly copy?: boolean | null;
-  /** Where the taker wants it: its own place, or `[1, 0]` for a copy on the host, which this waits for. */
+  /** The device that the consumer wants: the array's own, or `[1, 0]` for a copy on the host, which this blocks for. */
   readonly dlDevice?: DlpackDevicePair | null;
 }
 

@@ -37,9 +37,9 @@ export interface PngHeader {
   readonly isInterlaced: boolean;
   /** Red, green and blue of each entry. */
   readonly palette: Uint8Array | undefined;
-  /** The alpha of entries of the palette, or the one colour that is transparent. */
+  /** The alpha of palette entries, or the one color that is transparent. */
   readonly transparency: Uint8Array | undefined;
-  /** Where compressed pixels are. */
+  /** The chunks with compressed pixels. */
   readonly parts: readonly Chunk[];
 }
 
@@ -57,7 +57,7 @@ export interface Pass {
   readonly y: number;
   readonly dx: number;
   readonly dy: number;
-  /** Bytes of a row without the one that names its filter. */
+  /** The bytes of a row, without the filter byte. */
   readonly rowBytes: number;
 }
 

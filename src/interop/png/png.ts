@@ -17,7 +17,7 @@ import type { Pixels } from "./png-reader.js";
 export interface LoadPngOptions {
   /** The current device by default. */
   readonly device?: string | Device;
-  /** The most bytes that the pixels may have; 2 GiB by default. */
+  /** The maximum size of the pixels in bytes; 2 GiB by default. */
   readonly maxBytes?: number;
 }
 

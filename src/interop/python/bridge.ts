@@ -156,12 +156,12 @@ for place, address in enumerate(bridge._addresses()):
     process.once("exit", () => this.#atExit());
   }
 
-  /** Kept as long as the interpreter is: Python calls them. */
+  /** The callbacks that Python calls; they live as long as the interpreter. */
   get callbacks(): readonly object[] {
     return this.#callbacks;
   }
 
-  /** Does something on this thread, which waits for it. */
+  /** Runs an operation on this thread, which blocks. */
   callSync(operation: Operation, ...args: readonly unknown[]): unknown {
     if (this.#depth === MOST_LEVELS) throw tooDeep();
     const writer = this.#writer;
@@ -171,7 +171,7 @@ for place, address in enumerate(bridge._addresses()):
     return this.#step(writer);
   }
 
-  /** A call of an object with plain values, on this thread: the short way. */
+  /** Calls an object with plain values on this thread, by a fast path. */
   callPlain(id: number, args: readonly unknown[]): unknown {
     if (this.#depth === MOST_LEVELS) throw tooDeep();
     const writer = this.#writer;
@@ -203,7 +203,7 @@ for place, address in enumerate(bridge._addresses()):
     this.#halves[USES] = (this.#halves[USES] as number) + 1;
   }
 
-  /** Does something on Python's own thread, after what was given before. Arrays are theirs until it is over. */
+  /** Runs an operation on Python's own thread, after earlier ones. Its arrays are retained until it ends. */
   async call(operation: Operation, ...args: readonly unknown[]): Promise<unknown> {
     const writer = new MarshalWriter(Buffer.from(new ArrayBuffer(1024)));
     const storages = this.#writeRequest(writer, operation, args);
@@ -331,14 +331,14 @@ for place, address in enumerate(bridge._addresses()):
     return writer.length;
   }
 
-  /** A new reference to an object of Python; Python is told when `owner` is gone. */
+  /** Tracks a new reference to a Python object; it is released in Python when `owner` is collected. */
   watch(owner: object, id: number): () => void {
     const life = new ReferenceLife(id, (one) => this.forget(one));
     openLifetime(life, owner);
     return () => life.end();
   }
 
-  /** Nobody here refers to an object any more. */
+  /** Releases an object that nothing here refers to. */
   forget(id: number): void {
     this.#dead.push(id);
     if (this.#willRelease) return;

@@ -8,7 +8,7 @@ import { runTool } from "../../host/tools.js";
 
 /** An interpreter and its shared library. */
 export interface FoundPython {
-  /** The program, which decides the packages. */
+  /** The path of the program, which decides which packages are found. */
   readonly executable: string;
   readonly library: string;
   /** "3.11.2". */
@@ -19,7 +19,7 @@ export interface FoundPython {
 /** The result of a search. */
 export interface PythonSearch {
   readonly found: FoundPython | undefined;
-  /** Every place, and why it does not serve. */
+  /** Every candidate, and why it was rejected. */
   readonly tried: readonly string[];
 }
 

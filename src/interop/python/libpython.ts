@@ -9,7 +9,7 @@ const FILE_INPUT = 257;
 
 /** A running interpreter, and a way to run code in it. */
 export interface LibPython {
-  /** Runs statements; what goes wrong there is printed by Python. @throws CutsError `CUTS_PYTHON_START` */
+  /** Runs statements; Python prints any error. @throws CutsError `CUTS_PYTHON_START` */
   run(code: string, what: string): void;
 }
 

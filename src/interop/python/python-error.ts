@@ -6,7 +6,7 @@ import { CutsError } from "../../core/errors.js";
 export class PythonError extends CutsError {
   /** The class of the exception: `ValueError`, `torch.cuda.OutOfMemoryError`. */
   readonly pythonType: string;
-  /** What `str(exception)` gives. */
+  /** The result of `str(exception)`. */
   readonly pythonMessage: string;
   /** The traceback, as Python prints it. */
   readonly traceback: string;

@@ -39,7 +39,7 @@ export class References {
     return this.#proxy(own, target, { end, type: handle.type }) as PythonReference;
   }
 
-  /** The same object, whose attributes and calls are there at once. */
+  /** The same object with blocking attributes and calls. */
   sync(value: unknown): SyncPythonReference {
     const target = targetOf(value);
     if (target === undefined) return value as SyncPythonReference;

@@ -24,45 +24,45 @@ export interface SyncPythonReference {
 
 /** The value of a context manager, until it is exited. */
 export interface PythonContext extends Disposable, AsyncDisposable {
-  /** What Python's `with … as` names. */
+  /** The value that `with … as` binds in Python. */
   readonly value: PythonValue;
 }
 
 /** How Python is started. */
 export interface PythonOptions {
-  /** The program whose packages are used; as `CUTS_PYTHON`. */
+  /** The Python program whose packages are used, like `CUTS_PYTHON`. */
   readonly executable?: string;
-  /** Gets what Python prints; `process.stdout` by default. */
+  /** Receives Python's output; `process.stdout` by default. */
   readonly stdout?: (text: string) => void;
   readonly stderr?: (text: string) => void;
 }
 
 /** CPython inside this process. There is only one per process, and it ends with the process. */
 export interface Python {
-  /** The program that was found, its library and its version. */
+  /** The Python program that was found, its library and its version. */
   readonly executable: string;
   readonly library: string;
   readonly version: string;
-  /** A module. @throws PythonError where it cannot be imported. */
+  /** Imports a module. @throws PythonError where it cannot be imported. */
   import(name: string): Promise<PythonReference>;
-  /** The value of an expression; with `names` these are all it sees, else it sees those of `exec`. */
+  /** Evaluates an expression. With `names`, only these names are visible; otherwise those that `exec` has defined. */
   eval(expression: string, names?: Readonly<Record<string, unknown>>): Promise<PythonValue>;
-  /** Runs statements; with `names` they run by themselves, and what they define is returned. */
+  /** Runs statements. With `names` they run in a separate namespace, whose definitions are returned. */
   exec(statements: string, names?: Readonly<Record<string, unknown>>): Promise<PythonValue>;
-  /** Calls something whose result stays in Python as it is: an array remains NumPy's or PyTorch's. */
+  /** Calls an object without converting its result: an array remains NumPy's or PyTorch's. */
   callRaw(callable: unknown, ...args: readonly unknown[]): Promise<PythonReference>;
-  /** Arguments by name, as the last argument of a call. */
+  /** Keyword arguments, passed as the last argument of a call. */
   kwargs(values: Readonly<Record<string, unknown>>): unknown;
-  /** A list as a tuple. */
+  /** Makes a tuple. */
   tuple(...items: readonly unknown[]): unknown;
-  /** A number as a float, also where it is whole. */
+  /** Makes a number a float, even if it is an integer. */
   float(value: number): unknown;
   /**
-   * An array of CuTS as an object of Python of its own, with `__dlpack__`, and `__array_interface__` or `__cuda_array_interface__`: for
-   * libraries that CuTS does not know.
+   * Wraps an array as a Python object with `__dlpack__`, and `__array_interface__` or `__cuda_array_interface__`, for libraries
+   * that CuTS does not know.
    */
   array(array: NDArray): Promise<PythonReference>;
-  /** An attribute by a name that JavaScript has another use for, such as `then`. */
+  /** An attribute whose name has another meaning in JavaScript, such as `then`. */
   get(object: unknown, name: string): Promise<PythonValue>;
   /** `object[key]`. */
   item(object: unknown, key: unknown): Promise<PythonValue>;
@@ -74,8 +74,8 @@ export interface Python {
   repr(object: unknown): Promise<string>;
   /** `len(object)`. */
   len(object: unknown): Promise<number>;
-  /** Enters a context manager; the end of `using` or `await using` leaves it. */
+  /** Enters a context manager; the end of `using` or `await using` exits it. */
   enter(manager: unknown): Promise<PythonContext>;
-  /** A reference whose attributes and calls are there at once, on this thread: for short calls. */
+  /** A reference with blocking attributes and calls, which run on this thread; meant for short calls. */
   sync(object: unknown): SyncPythonReference;
 }

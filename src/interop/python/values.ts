@@ -56,7 +56,7 @@ interface HeldArray {
     "storage" | "dtype" | "shape" | "strides" | "offset" | "size" | "isContiguous" | "isReadonly"
   >;
   readonly release: () => void;
-  /** Structs that were made of it, which Python uses again and again. */
+  /** Its DLPack structs, which Python reuses. */
   readonly blocks: LastingStruct[];
 }
 
@@ -95,12 +95,12 @@ export class Values {
     this.#bridge = bridge;
   }
 
-  /** How many arrays and functions Python holds. */
+  /** The number of arrays and functions that Python holds. */
   get heldCount(): number {
     return this.#arrays.size + this.#functions.size;
   }
 
-  /** Python has let go of an array, or, with a negative number, of a function. */
+  /** Python has released an array or, with a negative number, a function. */
   release(id: number): void {
     if (id < 0) {
       this.#functions.delete(-id);

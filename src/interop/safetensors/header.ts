@@ -6,12 +6,12 @@ import { CutsError } from "../../core/errors.js";
 
 /** A tensor as the header describes it. */
 export interface TensorInfo {
-  /** As the file has it: `F32`, `BF16`, `F8_E4M3`. */
+  /** The type's name in the file: `F32`, `BF16`, `F8_E4M3`. */
   readonly type: string;
-  /** The dtype that it is here; undefined where CuTS has none for it. */
+  /** The dtype; undefined if CuTS does not have it. */
   readonly dtype: DType | undefined;
   readonly shape: readonly number[];
-  /** Where its bytes begin and end in the file. */
+  /** The positions in the file where its bytes begin and end. */
   readonly begin: number;
   readonly end: number;
 }

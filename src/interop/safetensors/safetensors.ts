@@ -54,12 +54,12 @@ export class Safetensors implements Disposable {
     return [...this.#header.tensors.keys()];
   }
 
-  /** What else it says, by name. */
+  /** The file's other metadata, by name. */
   get metadata(): Readonly<Record<string, string>> {
     return this.#header.metadata;
   }
 
-  /** Type, shape and place of a tensor. @throws CutsError `CUTS_SAFETENSORS` where there is none of that name. */
+  /** The type, shape and position of a tensor. @throws CutsError `CUTS_SAFETENSORS` where there is none of that name. */
   info(name: string): TensorInfo {
     const info = this.#header.tensors.get(name);
     if (info !== undefined) return info;
@@ -70,7 +70,7 @@ export class Safetensors implements Disposable {
   }
 
   /**
-   * A tensor on a device: read from the file, once, to where it is needed.
+   * A tensor, read from the file directly to a device.
    * @throws CutsError `CUTS_SAFETENSORS` for a type that CuTS has no dtype for.
    */
   get(name: string, options: Pick<BufferOptions, "device" | "stream" | "memory"> = {}): NDArray {
@@ -89,8 +89,9 @@ export class Safetensors implements Disposable {
   }
 
   /**
-   * A tensor as an array over the file itself, read-only, on the cpu device: pages are read when they are looked at. The rules are
-   * those of `fromPointer`. @throws CutsError `CUTS_SAFETENSORS` as `get`, and where the tensor does not lie at a multiple of its size.
+   * A tensor as a read-only array over the mapped file, on the cpu device; pages are read when they are first accessed. The rules
+   * are those of `fromPointer`.
+   * @throws CutsError `CUTS_SAFETENSORS` as `get`, and where the tensor does not lie at a multiple of its size.
    */
   view(name: string): NDArray {
     const { info, dtype } = this.#usable(name);
@@ -190,7 +191,7 @@ export async function openSafetensors(path: string | FileUrl): Promise<Safetenso
 
 /** Options of {@link saveSafetensors}. */
 export interface SaveSafetensorsOptions {
-  /** Texts by name. */
+  /** Metadata: strings by name. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

@@ -17,10 +17,10 @@ interface Request {
   readonly args?: readonly unknown[];
   readonly released?: readonly number[];
   readonly dropped?: readonly number[];
-  /** A descriptor of a result that Python has opened, and its number there; */
+  /** The file descriptor of a result that Python has opened, and its number there; */
   readonly took?: number;
   readonly number?: number;
-  /** one that it has not. */
+  /** the file descriptor of a result that Python could not open. */
   readonly left?: number;
 }
 

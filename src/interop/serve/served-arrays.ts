@@ -34,7 +34,7 @@ interface Mapping {
 
 interface MemoryValue extends Tagged {
   readonly number: number;
-  /** Who has the descriptor: Python, a process like this one, or this one itself. */
+  /** The process that has the file descriptor: Python, another one like this, or this process itself. */
   readonly process: number;
   readonly descriptor: number;
   readonly byteLength: number;
@@ -84,7 +84,7 @@ export class ServedArrays {
     return this.#systemCalls;
   }
 
-  /** An array of Python's. */
+  /** Opens an array of Python. */
   open(value: Tagged): NDArray {
     if (value.$ === "device") return this.#openDevice(value as DeviceValue);
     return value.$ === "lent"
@@ -151,7 +151,7 @@ export class ServedArrays {
     this.#system.munmap(mapping.pointer as never, Math.max(mapping.byteLength, 1));
   }
 
-  /** Python does not use memory of its own any more. */
+  /** Python no longer uses these arguments. */
   release(numbers: readonly number[]): void {
     for (const number of numbers) {
       const mapping = this.#mappings.get(number);
@@ -163,7 +163,7 @@ export class ServedArrays {
     }
   }
 
-  /** Python does not use results on a GPU any more. */
+  /** Python no longer uses these results on a GPU. */
   drop(keys: readonly number[]): void {
     for (const key of keys) {
       this.#borrowed.get(key)?.dispose();

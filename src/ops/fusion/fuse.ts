@@ -17,8 +17,8 @@ const MOST_PLANS = 64;
 /** Options of {@link fuse}. */
 export interface FuseOptions {
   /**
-   * Arguments, counted from 0, whose arrays the function takes over: they are disposed when it returns, but for those that it
-   * returns, and their memory serves later results. For the state of a loop: `state = step(state, batch)`.
+   * The indices of arguments whose arrays the function takes over: unless it returns them, they are disposed when it returns, and
+   * their memory is reused for later results. Use it for the state of a loop: `state = step(state, batch)`.
    */
   readonly donate?: readonly number[];
 }

@@ -99,12 +99,12 @@ export class FusedKernel {
     this.#key = key;
   }
 
-  /** Whether somebody will launch it again, whenever that is. */
+  /** Whether a caller holds it and may launch it again. */
   get isHeld(): boolean {
     return this.#holders > 0;
   }
 
-  /** One more will launch it again. */
+  /** Adds a holder. */
   claim(): void {
     this.#holders++;
   }
@@ -113,14 +113,14 @@ export class FusedKernel {
     this.#holders--;
   }
 
-  /** Gives back its code. */
+  /** Unloads its code. */
   unload(): void {
     this.#written.clear();
     for (const one of [this.#compiled?.unit, this.#compiled?.strided]) if (one !== undefined) unload(one);
     this.#compiled = undefined;
   }
 
-  /** Computes the graph of arrays, which are broadcast, and numbers: an array for each output. */
+  /** Computes the graph for arrays, which are broadcast, and numbers; returns an array for each output. */
   run(
     inputs: readonly NDArray[],
     numbers: readonly Plain[],

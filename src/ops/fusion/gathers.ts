@@ -31,7 +31,7 @@ export interface GatherRule {
 interface GatherInputs {
   readonly inputs: readonly NDArray[];
   readonly rules: readonly GatherRule[];
-  /** Ends the views. */
+  /** Disposes the views. */
   readonly dispose: () => void;
 }
 

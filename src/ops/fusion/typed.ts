@@ -53,7 +53,7 @@ export function classOfNumber(value: Scalar): string {
 /** Makes nodes of operations, and collects the numbers that the kernel is passed. */
 export class TypedNodes {
   readonly table: NodeTable;
-  /** For each number of a launch which one of the call it is, and what it is checked as. */
+  /** For each number of a launch: its index among the numbers of the call, and the dtype that it is checked as. */
   readonly scalars: { readonly slot: number; readonly dtype: DType; readonly checkedAs: DType }[] = [];
 
   constructor(table: NodeTable) {
@@ -67,7 +67,7 @@ export class TypedNodes {
     );
   }
 
-  /** The node of an operation on values, at least one of which is a node; undefined where it has none. */
+  /** The node of an operation on values, at least one of which is a node; undefined if it has no node. */
   operation(name: string, operands: readonly Value[]): Node | undefined {
     if (name === "power") return this.#power(operands);
     if (name === "where") return this.#where(operands);

@@ -32,7 +32,7 @@ export function noGrad<T>(body: () => T): T {
 /** A value, and the gradients of the arguments that it was computed from. */
 export interface CustomValue<R extends NDArray, A extends readonly unknown[]> {
   readonly value: R;
-  /** A gradient for each argument, in order; null for none. */
+  /** Returns a gradient for each argument, in order; null for none. */
   readonly gradient: (grad: NDArray) => { readonly [K in keyof A]?: NDArray | null };
 }
 

@@ -18,9 +18,9 @@ import { stopGradient } from "./control.js";
 
 /** Options of `backward`. */
 export interface BackwardOptions {
-  /** Whether what the gradients needed stays, for another `backward()`. */
+  /** Whether to keep saved arrays for another `backward()`. */
   readonly retainGraph?: boolean;
-  /** Whether the gradients have gradients themselves; then what they needed stays. */
+  /** Whether the gradients can be differentiated again; saved arrays are then kept. */
   readonly createGraph?: boolean;
 }
 
@@ -31,12 +31,12 @@ export interface GradientMethods<D extends DType> {
   /** What `backward()` has added up for an array that wants a gradient; null before. Set it to null to begin again. */
   grad: NDArray<D> | null;
   /**
-   * Adds to `grad` of all arrays that want a gradient and that this one was computed from. One real number needs no `grad`;
-   * for others it says what their gradient is.
+   * Computes the gradients of this array and adds them to `grad` of all arrays with requiresGrad that it was computed from. A
+   * single real number needs no argument; for other arrays `grad` is the gradient of this array.
    * @throws TypeError `CUTS_GRADIENT_VALUE`; CutsError `CUTS_GRADIENT_FREED` the second time.
    */
   backward(grad?: NDArray | null, options?: BackwardOptions): void;
-  /** A view through which no gradients go. */
+  /** A view through which no gradients flow. */
   detach(): NDArray<D>;
 }
 

@@ -25,11 +25,11 @@ export interface SchemaParameter {
   readonly kind: SchemaKind;
   readonly isList: boolean;
   readonly isOptional: boolean;
-  /** The dtype that a Tensor must have; that of the others by default. */
+  /** The dtype that a Tensor must have; by default the same as the other Tensors. */
   readonly dtype: DType | undefined;
-  /** The strings that it may be; any by default. */
+  /** The allowed strings; any by default. */
   readonly choices: readonly string[] | undefined;
-  /** The letter that tells which result shares its memory. */
+  /** The letter that marks a result sharing this parameter's memory. */
   readonly alias: string | undefined;
   readonly isWritten: boolean;
   readonly hasDefault: boolean;
@@ -50,7 +50,7 @@ export interface Schema {
   readonly text: string;
   readonly parameters: readonly SchemaParameter[];
   readonly results: readonly SchemaResult[];
-  /** Whether results are in brackets: then the operator gives a list of them. */
+  /** Whether the results are in parentheses: then the operator returns a list. */
   readonly isTuple: boolean;
 }
 

@@ -20,8 +20,8 @@ import { optionNames } from "../../../core/options.js";
 /** Options of functions that can fail for some matrices. */
 export interface CheckOptions {
   /**
-   * Whether a matrix for which there is no result is an error, seen by whoever awaits the result or something computed
-   * from it; true by default.
+   * Whether a matrix without a result is an error, which is thrown when the result, or something computed from it, is awaited;
+   * true by default.
    */
   readonly check?: boolean | undefined;
 }

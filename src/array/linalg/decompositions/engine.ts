@@ -13,7 +13,7 @@ export type Info = NDArray<"int32">;
 export interface LuFactors {
   /** L below the diagonal, U above; of A, or of its transpose. */
   readonly lu: Matrices;
-  /** The row that each was exchanged with, counted from `base`. */
+  /** The row that each row was swapped with, counted from `base`. */
   readonly pivots: NDArray<"int32">;
   readonly base: 0 | 1;
   /** The first pivot that is zero, counted from 1. */

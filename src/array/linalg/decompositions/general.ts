@@ -18,7 +18,7 @@ export type ComplexOf<D extends DType> = D extends "float32" | "complex64" ? "co
 
 /** The result of {@link eig}. */
 export interface EigResult<D extends DType> {
-  /** In no order. */
+  /** In no particular order. */
   readonly eigenvalues: NDArray<D>;
   /** One in each column, of length 1. */
   readonly eigenvectors: NDArray<D>;

@@ -30,8 +30,8 @@ import { checkOptions, optionNames } from "../../../core/options.js";
 /** Which singular values count as zero. */
 export interface RankOptions extends CheckOptions {
   /**
-   * Those up to this share of the largest; the larger side of the matrix times the epsilon of the dtype by default. An array has
-   * one for each matrix, in the shape of the batch or one that broadcasts to it.
+   * Values up to this fraction of the largest count as zero; the default is the larger side of the matrix times the dtype's
+   * epsilon. An array holds one number for each matrix, and is broadcast to the batch.
    */
   readonly rtol?: number | NDArray | undefined;
 }
@@ -54,9 +54,9 @@ export function pinvOf<D extends DType>(a: NDArray<D>, options: RankOptions = {}
 
 /** The result of {@link lstsq}. */
 export interface LstsqResult<D extends DType> {
-  /** The smallest of the solutions that are nearest to one. */
+  /** The least-squares solution with the smallest norm. */
   readonly x: NDArray<D>;
-  /** The sums of squares that are left, one for each column of B; empty where A has no more rows than columns. */
+  /** The sums of squared residuals, one for each column of B; empty if A does not have more rows than columns. */
   readonly residuals: NDArray<RealOf<D>>;
   readonly rank: NDArray<"int64">;
   /** The singular values of A. */

@@ -78,9 +78,9 @@ export function detOf<D extends DType>(a: NDArray<D>): NDArray<MatrixOf<D>> {
 
 /** The result of {@link slogdet}. */
 export interface SlogdetResult<D extends DType> {
-  /** 1, -1 or 0, or a complex number of size 1. */
+  /** 1, -1 or 0, or a complex number of magnitude 1. */
   readonly sign: NDArray<D>;
-  /** The logarithm of the size; -Infinity where that is 0. */
+  /** The logarithm of the magnitude; -Infinity if that is 0. */
   readonly logabsdet: NDArray<RealOf<D>>;
 }
 

@@ -23,7 +23,7 @@ const eighNames = optionNames<EighOptions>({ check: true, uplo: true });
 
 /** The result of {@link eigh}. */
 export interface EighResult<D extends DType> {
-  /** Upwards. */
+  /** In ascending order. */
   readonly eigenvalues: NDArray<RealOf<D>>;
   /** One in each column. */
   readonly eigenvectors: NDArray<D>;
@@ -43,7 +43,7 @@ export function eigvalshOf<D extends DType>(
 
 /** Options of {@link svd}. */
 export interface SvdOptions extends CheckOptions {
-  /** Whether U and V^H are square, true by default; else they have as many columns and rows as there are values. */
+  /** Whether U and V^H are square; true by default. Otherwise they have as many columns and rows as there are singular values. */
   readonly fullMatrices?: boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ const svdNames = optionNames<SvdOptions & { computeUv: boolean }>({
 /** The result of {@link svd}. */
 export interface SvdResult<D extends DType> {
   readonly u: NDArray<D>;
-  /** Downwards. */
+  /** In descending order. */
   readonly s: NDArray<RealOf<D>>;
   readonly vh: NDArray<D>;
 }

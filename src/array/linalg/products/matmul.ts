@@ -23,9 +23,9 @@ import { processState } from "../../../core/process-state.js";
 
 /** Options of {@link matmul}. */
 export interface MatmulOptions<D extends DType = DType> {
-  /** An array of the result's shape and dtype that gets the result; it is returned. */
+  /** An array of the result's shape and dtype, into which the result is written; it is returned. */
   readonly out?: NDArray<D> | undefined;
-  /** How exact products of float32 are on a GPU; what {@link matmulPrecision} says by default. */
+  /** The precision of float32 products on a GPU; by default that of {@link matmulPrecision}. */
   readonly precision?: MatmulPrecision | undefined;
 }
 

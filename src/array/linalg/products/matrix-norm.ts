@@ -34,9 +34,9 @@ const matrixNormNames = optionNames<MatrixNormOptions>({ ord: true, keepdims: tr
 
 /** Options of {@link norm}. */
 export interface LinalgNormOptions {
-  /** The root of the sum of squares by default. */
+  /** Which norm; the root of the sum of squares by default. */
   readonly ord?: MatrixOrder | undefined;
-  /** One axis for norms of vectors, two for norms of matrices; all, as one vector, where neither this nor `ord` is told. */
+  /** One axis for vector norms, two for matrix norms; without this and `ord`, the norm of all elements as one vector. */
   readonly axis?: number | readonly [number, number] | undefined;
   readonly keepdims?: boolean | undefined;
 }

@@ -17,8 +17,8 @@ import { operator } from "../../operators/operator.js";
 /** Options of {@link tensordot}. */
 export interface TensordotOptions {
   /**
-   * The axes that are summed over: how many, the last of `a` with the first of `b`, or a list of those of `a` and one of
-   * those of `b`. 2 by default.
+   * The axes that are summed over: a number of axes, the last of `a` with the first of `b`, or one list for `a` and one for `b`. 2
+   * by default.
    */
   readonly axes?: number | readonly [number | readonly number[], number | readonly number[]] | undefined;
 }

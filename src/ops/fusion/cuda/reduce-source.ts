@@ -17,10 +17,10 @@ export type TeamForm = "rows" | "columns";
 /** The axes that a kernel iterates over. */
 export interface TeamWalk {
   readonly form: TeamForm;
-  /** Axes that stay, which are walked through once for a result, and that go. */
+  /** The numbers of kept axes, which are visited once for each result, and of reduced axes. */
   readonly kept: number;
   readonly gone: number;
-  /** How elements of inputs lie along the last axis that goes. */
+  /** How elements of inputs lie along the last reduced axis. */
   readonly along: readonly Along[];
 }
 

@@ -9,7 +9,7 @@ import { type NumberValue, TypedNodes, type Value } from "../typed.js";
 import { operationName } from "./functions.js";
 import type { CallPart, Part } from "./parse.js";
 
-/** What is put into an expression: an array of a dtype, or a number. */
+/** An interpolated value: the dtype of an array, or a number. */
 type Given = DType | { readonly scalar: Scalar };
 
 /** Where an input of a kernel comes from: an interpolated value, or the indices along an axis. */

@@ -24,7 +24,7 @@ const MOST_PARTS = 64;
 
 /** A graph that ends in a reduction. */
 export interface FusedReduction {
-  /** Computes it; undefined where the elements should be computed first. */
+  /** Computes it; undefined if the elements should be computed and stored first. */
   run(call: ReductionCall): NDArray | undefined;
 }
 
@@ -60,8 +60,8 @@ class WrittenReduction implements FusedReduction {
   }
 
   /**
-   * Computes it; undefined where the elements should be computed first: there are none, which has rules of its own, or those that
-   * become one are far apart.
+   * Computes it; undefined if the elements should be computed and stored first: if there are none, which has rules of its own, or
+   * if the elements of one result lie far apart.
    */
   run(call: ReductionCall): NDArray | undefined {
     const { inputs, numbers, gathers = [], axes, device } = call;

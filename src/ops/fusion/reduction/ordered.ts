@@ -29,7 +29,7 @@ export interface OrderedLaunch {
   readonly inputs: readonly NDArray[];
   readonly numbers: readonly Plain[];
   readonly gathers: readonly GatherRule[];
-  /** The elements, as they would lie. */
+  /** The layout that the elements would have if they were stored. */
   readonly elements: { readonly shape: Shape; readonly strides: Strides };
   readonly axes: readonly number[];
   /** Of the result. */

@@ -13,9 +13,9 @@ export interface ReductionCall {
   readonly gathers?: readonly GatherRule[];
   readonly axes: readonly number[];
   readonly keepdims: boolean;
-  /** How the elements would lie; as a kernel writes them by default. */
+  /** The strides that the elements would have if they were stored; by default those of a kernel's output. */
   readonly strides?: Strides;
-  /** How the results lie; in C order by default. */
+  /** The strides of the results; C order by default. */
   readonly results?: Strides;
   readonly device: DeviceCore;
 }

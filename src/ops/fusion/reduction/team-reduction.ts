@@ -69,14 +69,16 @@ export class TeamReduction {
     this.#graph = { ...graph, outputs: [own] };
   }
 
-  /** The reduction of a graph; undefined where a device has no teams. */
+  /** The reduction of a graph; undefined if one thread runs a whole block on the device. */
   static of(graph: Graph, name: EndName, device: DeviceCore): TeamReduction | undefined {
     const [value] = graph.outputs;
     if (value === undefined || !byWorker(device, { thread: false, team: true })) return undefined;
     return new TeamReduction(name, graph, value);
   }
 
-  /** Computes it; undefined where elements should be computed first: there are none, or results lie with gaps. */
+  /**
+   * Computes it; undefined if the elements should be computed and stored first: if there are none, or if the results have gaps.
+   */
   run(call: ReductionCall): NDArray | undefined {
     const { inputs, axes, keepdims, device } = call;
     const shape = broadcastShapes(inputs.map((one) => one.shape));

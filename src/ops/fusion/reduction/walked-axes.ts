@@ -14,10 +14,12 @@ export interface Walked {
 
 /** The kept and the reduced axes of a reduction. */
 export interface WalkedAxes {
-  /** In the order of results, which lie in C order. */
+  /** In the order of the results, which are in C order. */
   readonly kept: Walked;
   readonly reduced: Walked;
-  /** Whether elements that become one are far apart: neighbours in memory belong to different results, or rows are short and many. */
+  /**
+   * Whether the elements of one result lie far apart: neighbors in memory belong to different results, or rows are short and many.
+   */
   readonly isAcross: boolean;
 }
 

@@ -45,11 +45,11 @@ const recent = new RecentMap<PlanGraphs, () => void>(MOST_PLANS, (letGo) => letG
 /** A graph, and what it reads and writes. */
 interface PlanGraph {
   readonly graph: OwnGraph;
-  /** For each argument the array that the graph reads: the argument itself, or where it is copied to. */
+  /** For each argument the array that the graph reads: the argument itself, or its copy. */
   readonly inputs: readonly { readonly array: ArrayFacts; readonly copyTo: NDArray | undefined }[];
   /** The arrays that are returned. */
   readonly outputs: ReadonlyMap<number, ArrayFacts>;
-  /** Memory of the plan that it writes. */
+  /** The plan's buffers that it writes. */
   readonly writes: readonly Storage[];
 }
 
@@ -88,7 +88,7 @@ export class PlanGraphs {
     this.#isOn = [...recording.captured.values()].every(({ storage }) => storage.device === device);
   }
 
-  /** Computes the plan by a graph; gives what its arrays are, or undefined where it has to be computed step by step. */
+  /** Runs the plan by a graph; returns its arrays by id, or undefined if the plan must run step by step. */
   run(given: readonly NDArray[], compute: Compute): ((id: number) => NDArray) | undefined {
     if (!this.#isOn || openRecording() !== undefined) return undefined;
     const last = this.#last;

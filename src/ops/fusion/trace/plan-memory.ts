@@ -27,7 +27,7 @@ export class PlanMemory implements GraphMemory {
     this.#keepers = keepers;
   }
 
-  /** Whether memory is the plan's. */
+  /** Whether a buffer belongs to the plan. */
   owns(storage: Storage): boolean {
     return this.#all.has(storage);
   }
@@ -37,13 +37,13 @@ export class PlanMemory implements GraphMemory {
     return storage.retainCount <= 1 + this.#keepers(storage);
   }
 
-  /** Another graph is recorded from here on. */
+  /** Starts the recording of another graph. */
   begin(): void {
     this.#taken = new Map();
     this.#next = 0;
   }
 
-  /** What the graph that was recorded last has taken. */
+  /** The buffers of the graph that was recorded last. */
   get taken(): readonly Storage[] {
     return [...this.#taken.keys()];
   }
@@ -58,7 +58,7 @@ export class PlanMemory implements GraphMemory {
     return storage.retain();
   }
 
-  /** Gives all of it back; what users have stays theirs. */
+  /** Releases all buffers; those that users hold stay alive. */
   dispose(): void {
     for (const one of this.#all) one.release();
     this.#all.clear();

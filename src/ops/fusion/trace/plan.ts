@@ -43,11 +43,11 @@ export type PlanStep =
       readonly kernel: FusedKernel;
       readonly inputs: readonly number[];
       readonly numbers: KernelNumbers;
-      /** Arrays among the inputs of which elements are taken at places. */
+      /** The inputs of which elements are taken at indices. */
       readonly gathers: readonly Gather[];
-      /** What it computes: the last array, and others on the way that are returned. */
+      /** The arrays that it computes: the last one, and intermediate ones that are returned. */
       readonly outputs: readonly number[];
-      /** What its array is reduced to, where nobody else needs it. */
+      /** The reduction of its array, if nothing else uses the array. */
       readonly end: PlanEnd | undefined;
       readonly ends: readonly number[];
     };
@@ -63,11 +63,11 @@ export interface PlanEnd {
   readonly reduction: FusedReduction;
   readonly axes: readonly number[];
   readonly keepdims: boolean;
-  /** How its array lay when the function was run. */
+  /** The strides that its array had in the recorded run. */
   readonly strides: Strides;
-  /** How the results lay: views of them are made again as they were. */
+  /** The strides of the results in the recorded run, so that views of them can be made again. */
   readonly results: Strides;
-  /** What else computes it. */
+  /** The recorded call, which computes the same. */
   readonly step: CallStep;
 }
 
@@ -95,10 +95,10 @@ interface Call {
   readonly step: CallStep;
   readonly args: readonly unknown[];
   readonly output: number;
-  /** Its place among the steps, and after how many writes. */
+  /** Its index among the steps, and the number of writes before it. */
   readonly at: number;
   readonly epoch: number;
-  /** Elements at places of an array: both are read as they are in memory. */
+  /** The gather that feeds it: the array and the indices are read from memory. */
   readonly gather: GatherCall | undefined;
 }
 
@@ -264,7 +264,7 @@ class Planner {
     return root.epoch === call.epoch && fits ? only : own;
   }
 
-  /** What the kernel of a call gives: its own array, and all that are returned of those inside. */
+  /** The arrays that the kernel of a call outputs: its own, and intermediate ones that are returned. */
   #outputsOf(root: number): readonly number[] {
     const others = [...this.#roots].flatMap(([id, own]) =>
       own === root && id !== root && this.#outputs.has(id) ? [id] : [],
@@ -374,7 +374,7 @@ class GraphBuilder {
     };
   }
 
-  /** The node of a call; undefined where it has none. */
+  /** The node of a call; undefined if it has no node. */
   node(call: Call): Node | undefined {
     const { name, args, gather } = call;
     if (gather !== undefined) return this.#gather(gather);

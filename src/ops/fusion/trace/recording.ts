@@ -29,7 +29,7 @@ export interface RecordedArray {
   readonly start: number;
   /** The first array of the same memory. */
   readonly base: number;
-  /** The memory: where it is and how large. */
+  /** The memory's device and size. */
   readonly device: DeviceCore;
   readonly byteLength: number;
 }
@@ -54,19 +54,22 @@ export interface CallStep {
 /** A step of a recording. */
 export type RecordedStep =
   | CallStep
-  /** Another view of the memory of an array, by what nobody calls an operation. */
+  /** Another view of an array's memory that was not made by an operation. */
   | { readonly kind: "view"; readonly of: number; readonly id: number };
 
 /** A recording in progress. */
 export class Recording implements CallRecorder {
   readonly arrays: RecordedArray[] = [];
   readonly steps: RecordedStep[] = [];
-  /** Arrays that were there before, or that no operation made: they are kept. */
+  /** Arrays that existed before, or that no operation made; they are kept alive. */
   readonly captured = new Map<number, NDArray>();
-  /** Of those that were made meanwhile and then written: their memory as it was before, where it is not wholly overwritten. */
+  /**
+   * For captured arrays that were made during the run and then written: a copy of their earlier memory, unless it was overwritten
+   * completely.
+   */
   readonly before = new Map<number, NDArray>();
   readonly inputs: readonly number[];
-  /** Those of them that somebody else has: what becomes of them is seen. */
+  /** Captured arrays that others hold, held weakly. */
   readonly outside: WeakRef<NDArray>[] = [];
   /** Whether one of those wants a gradient, which goes through what is recorded. */
   isFollowed = false;
@@ -105,7 +108,7 @@ export class Recording implements CallRecorder {
     this.steps.push({ kind: "call", operator, args: given, result: made });
   }
 
-  /** Arguments of a call with references in place of arrays; what was not given is no argument. */
+  /** The arguments of a call with references in place of arrays, without trailing undefined ones. */
   withRefs(args: readonly unknown[]): readonly unknown[] {
     const last = args.findLastIndex((one) => one !== undefined);
     return args.slice(0, last + 1).map((one) => mapArrays(one, (array) => new ArrayRef(this.idOf(array))));
@@ -135,7 +138,7 @@ export class Recording implements CallRecorder {
     return writes.get(base) === 1;
   }
 
-  /** The arrays whose memory may be written, by the first array of each, and how many steps do. */
+  /** How many steps may write each memory, by the id of its first array. */
   written(): ReadonlyMap<number, number> {
     const found = new Map<number, number>();
     for (const step of this.steps) {
@@ -173,7 +176,7 @@ export class Recording implements CallRecorder {
     return at === undefined ? step : (run.steps[at] as RecordedStep);
   }
 
-  /** Gives up what it keeps. */
+  /** Releases the arrays that it keeps. */
   dispose(): void {
     for (const one of [...this.captured.values(), ...this.before.values()]) one.dispose();
   }

@@ -46,23 +46,23 @@ export class Replay {
     this.#handle = openHandle(this, this.#held, { scoped: false, listed: false });
   }
 
-  /** Whether what it needs is gone: it was disposed, or its device was reset. */
+  /** Whether it can no longer run: it was disposed, or its device was reset. */
   get isOver(): boolean {
     return !this.#handle.isOpen;
   }
 
-  /** Whether an array that the function found outside wants a gradient by now: the function itself must be run. */
+  /** Whether an outside array now requires a gradient; then the function itself must run. */
   get wantsGradient(): boolean {
     if (currentContext()?.gradients === "off") return false;
     return this.#recording.outside.some((one) => one.deref()?.variable !== undefined);
   }
 
-  /** Whether an array that the function found outside was disposed of: it may find another one by now. */
+  /** Whether an outside array was disposed; the function may now use another one. */
   get misses(): boolean {
     return this.#recording.outside.some((one) => one.deref()?.isDisposed === true);
   }
 
-  /** Runs a function; what it did is undefined where gradients of others go through it. */
+  /** Runs and records a function; the replay is undefined if gradients are tracked through it from outside. */
   static of<R>(
     run: () => R,
     inputs: readonly NDArray[],
@@ -92,7 +92,7 @@ export class Replay {
     );
   }
 
-  /** Does again what the function did, with other arguments. */
+  /** Replays the function with other arguments. */
   run(given: readonly NDArray[]): unknown {
     const result = inside(() => {
       const replayed = this.#held.graphs?.run(given, (arrays) =>
@@ -106,8 +106,8 @@ export class Replay {
   }
 
   /**
-   * Runs the function without computing, and does its operations again with the numbers and the outside arrays that it had this time.
-   * Gives how it differs where it did something else: nothing was computed then.
+   * Runs the function without computing, then replays its operations with this call's numbers and outside arrays. If the function
+   * did something else, returns the difference, and nothing was computed.
    */
   follow(run: () => unknown, given: readonly NDArray[]): { readonly result: unknown } | Diverged {
     const following = new FollowingRun(given, this.#recording);
@@ -241,7 +241,7 @@ class Held implements Resource {
     this.device = device;
   }
 
-  /** The steps that do it again; a replay is followed always, or never. */
+  /** The plan of the replay; `isChanging` is the same in every call. */
   plan(isChanging: boolean): readonly PlanStep[] {
     if (this.#steps !== undefined) return this.#steps;
     const made = planOf(this.#recording, this.#outputs, this.device, isChanging);

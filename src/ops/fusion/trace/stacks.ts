@@ -15,7 +15,7 @@ import {
 interface Parts {
   readonly places: ReadonlyMap<number, ArrayRef>;
   readonly steps: readonly RecordedStep[];
-  /** After how many writes of arrays they were computed. */
+  /** The number of array writes before they were computed. */
   readonly epoch: number;
 }
 

@@ -100,7 +100,7 @@ export class TraceCounter {
   #kinds = 0;
   #last: readonly string[] = [];
 
-  /** Another kind of arguments, each as text. */
+  /** Counts another kind of arguments, each given as text. */
   count(args: readonly string[]): void {
     const at = args.findIndex((one, index) => one !== this.#last[index]);
     this.#last = args;
