@@ -35,7 +35,7 @@ export function readAlias(
     const type: CType = isAmbiguous ? { kind: "opaque", text: name } : built.type;
     if (isPlain || isAmbiguous) typedefs.set(name, { type, ...(built.readonly && { readonly: true }) });
   } catch (error) {
-    // A typedef that cannot be read is no error: the name then stays what it is, a type only the compiler knows.
+    // A typedef that cannot be read is not an error. Its name remains a type that only the compiler knows.
     if (!(error instanceof DeclarationError)) throw error;
   }
 }

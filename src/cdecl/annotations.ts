@@ -20,7 +20,7 @@ interface Annotation {
   readonly offset: number;
 }
 
-/** Names in lengths that nobody here knows the value of: such a length is not checked. */
+/** Names in lengths whose value is unknown; such a length is not checked. */
 export interface UnknownNames {
   /** Template parameters: they hide constants of the same name. */
   readonly hides?: ReadonlySet<string>;
@@ -77,7 +77,7 @@ function annotationsIn(text: string, list: readonly Token[]): readonly (Annotati
   return parts.map((part, index) => {
     const begin = part.at(-1)?.end ?? 0;
     const following = parts[index + 1]?.[0]?.offset ?? close?.offset ?? begin;
-    // Up to the comma: what stands after it belongs to the next parameter.
+    // Up to the comma, because comments after it belong to the next parameter.
     const between = text.slice(begin, following).split(",", 1)[0] ?? "";
     const match = COMMENT.exec(between);
     // Constants are known by their last name, in whatever namespace they are.

@@ -46,8 +46,8 @@ export interface PointerType {
   /** True if the target is const, so the callee only reads it. */
   readonly readonly: boolean;
   /**
-   * True for every pointer of a `__device__ T*` declaration: memory that lives on a GPU. False in kernel signatures,
-   * where it goes without saying.
+   * True for every pointer of a `__device__ T*` declaration: memory that lives on a GPU. False in kernel signatures, where all
+   * pointers are device pointers.
    */
   readonly device: boolean;
   /** From `a[n]`: the required number of elements. For `m[rows][cols]` it is `rows*cols`. */

@@ -122,7 +122,7 @@ function beginsGroup(reader: Reader, top: boolean): boolean {
   const token = reader.peek(1);
   if (token.kind === "punctuator") return ["*", "(", "[", "&", "&&"].includes(token.text);
   if (token.kind !== "identifier" || beginsType(reader, token)) return false;
-  // `(name)` and `(name[n])` group; `(FILE* f)` is a parameter of a type nobody declared, and is best reported as such.
+  // `(name)` and `(name[n])` group; `(FILE* f)` is a parameter of an undeclared type, which the error should say.
   if (!top) return reader.at(")", 2) || reader.at("[", 2) || reader.at("(", 2);
   return reader.at(")", 2) && reader.at("(", 3);
 }

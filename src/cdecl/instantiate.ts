@@ -73,7 +73,7 @@ function bind(
 ): Bindings {
   const bindings = new Map<string, Binding>();
   for (const [index, parameter] of list.entries()) {
-    // What stands after a pack goes into it, and kernels with packs in their parameters are not read at all.
+    // All further arguments belong to a pack, and kernels with packs in their parameters are not supported.
     if (parameter.isPack) return bindings;
     const tokens = given[index] ?? parameter.fallback?.flatMap((token) => replaceToken(token, bindings));
     if (tokens === undefined || tokens.length === 0) {

@@ -133,7 +133,7 @@ class KernelFinder {
 
   find(): KernelSearch {
     const source = this.#source;
-    // A kernel is C++, whoever compiles it.
+    // A kernel is always compiled as C++.
     const defines = { __cplusplus: "201703L", ...this.#options.defines };
     const read = preprocess(source.text, { defines, watchFor: "__global__" });
     const { tokens, watched } = read;
@@ -147,7 +147,7 @@ class KernelFinder {
     for (const token of tokens) {
       if (token.kind !== "invalid") continue;
       const error = source.error(token.offset, "CUTS_DECLARATION_SYNTAX", token.problem ?? "");
-      // A stray sign inside a body is the compiler's to report; a comment or string that never ends hides kernels.
+      // The compiler reports a stray sign inside a body, but an unclosed comment or string hides kernels.
       if (token.end === source.text.length) this.#unreadable.push({ error });
     }
     const declarations = scanDeclarations(tokens);

@@ -22,7 +22,7 @@ export function parseLength(reader: Reader): WrittenLength {
     for (;;) {
       const sign = reader.peek();
       if (sign.kind !== "punctuator" || !signs.includes(sign.text)) return left;
-      // A long chain is a deep tree, and whoever walks it recurses.
+      // A long chain makes a deep tree, and functions that walk it recurse.
       if (++operators > maximumNesting) throw reader.tooDeep(sign);
       reader.next();
       left = { kind: "binary", operator: sign.text as "+" | "-" | "*" | "/", left, right: operand() };

@@ -110,7 +110,7 @@ function isWord(token: Token): boolean {
   return token.kind === "identifier" || token.kind === "number";
 }
 
-/** A string or character literal whose quote stands at `quoteAt`, after a prefix such as `u8R`. */
+/** Adds a string or character literal whose opening quote is at `quoteAt`, after a prefix such as `u8R`. */
 function pushLiteral(
   push: (kind: Token["kind"], end: number, problem?: string) => void,
   text: string,

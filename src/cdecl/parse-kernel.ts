@@ -74,7 +74,7 @@ export function readKernelHead(source: SourceText, declaration: FileDeclaration)
     const after = tokens[at + 1];
     if (token.kind === "condition") {
       conditions += token.text === "if" ? 1 : token.text === "endif" ? -1 : 0;
-      // A branch that ends here and began before the declaration: all that stands before is in it.
+      // A branch that began before the declaration ends here, so everything before is in that branch.
       if (conditions < 0) refuseConditional(source, tokens.slice(0, at));
       conditions = Math.max(conditions, 0);
     } else if (conditions > 0) refuseConditional(source, [token]);

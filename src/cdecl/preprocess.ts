@@ -152,7 +152,7 @@ class Preprocessor {
       case "ifdef":
         return this.#open(token, () => this.#isDefined(rest[0]?.text));
       case "ifndef":
-        // A file that begins so is guarded against being read twice, and is being read now.
+        // This is an include guard, and the file is read for the first time.
         if (!this.#hasTokens) return this.#open(token, () => true);
         return this.#open(token, () => negate(this.#isDefined(rest[0]?.text)));
       case "elif":

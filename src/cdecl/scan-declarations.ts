@@ -154,7 +154,7 @@ class Scanner {
     tokens.push(endToken);
     const declaration = {
       tokens,
-      // Few are asked for, and none is worth a copy of what may be a deep list.
+      // Copied only on request, because the list may be deep and few callers need it.
       get namespaces() {
         return namespacesOf(scope);
       },
@@ -222,7 +222,7 @@ function matchBrackets(tokens: readonly Token[]): Int32Array {
       if (sign === "if") conditions.push(open);
       else if (sign === "endif") conditions.pop();
       else {
-        // A body that begins in one branch and ends after the #endif: what the next branch begins takes its place.
+        // A body began in this branch and ends after the #endif. The body that the next branch begins replaces it.
         const before = conditions.at(-1);
         for (; open !== undefined && open.depth > (before?.depth ?? 0); open = open.outer) {
           if (open.sign === "{") matches[open.index] = index - 1;
@@ -232,8 +232,8 @@ function matchBrackets(tokens: readonly Token[]): Int32Array {
     } else if (token.kind === "punctuator") {
       if (sign === "(" || sign === "[" || sign === "{")
         open = { index, sign, depth: (open?.depth ?? 0) + 1, outer: open };
-      // No parenthesis spans a statement, so one that is still open here was never closed. `for (;;)` loses its match
-      // too, which nobody asks for.
+      // No parenthesis spans a statement, so one that is still open here was never closed. `for (;;)` loses its match too, which
+      // does not matter.
       else if (sign === ";" || sign === "}")
         while (open !== undefined && open.sign !== "{") open = open.outer;
       if (open !== undefined && closes(sign, open.sign)) {

@@ -68,7 +68,7 @@ export class SourceText {
     const start = this.#lineStarts?.[line - 1] ?? 0;
     const newline = this.text.indexOf("\n", start);
     const whole = this.text.slice(start, newline === -1 ? undefined : newline).replace(/\r$/, "");
-    // A minified source has one line of many thousand characters: show the neighbourhood only.
+    // A minified source has one line of many thousand characters: show the neighborhood only.
     const from = whole.length <= excerptWidth ? 0 : Math.max(0, column - 1 - excerptWidth / 2);
     const shown = whole.slice(from, from + excerptWidth);
     const indent = shown.slice(0, column - 1 - from).replace(/[^\t]/g, " ");

@@ -1,5 +1,5 @@
-// Strides: how many elements (never bytes) lie between neighbours along each axis. They may be 0 (broadcast) or negative
-// (flipped). An axis of size 1 or 0 has no neighbours, so its stride means nothing and is ignored by every question.
+// Strides: how many elements (never bytes) lie between neighbors along each axis. They may be 0 (broadcast) or negative
+// (flipped). An axis of size 1 or 0 has no neighbors, so its stride means nothing and is ignored by every question.
 
 import { type Shape, sizeOf } from "./shape.js";
 

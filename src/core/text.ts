@@ -1,4 +1,4 @@
-// Small pieces of text for messages and reports: plain, without colour, the same on every terminal.
+// Small pieces of text for messages and reports: plain, without color, the same on every terminal.
 
 import { isProxy, ownText } from "../host/values.js";
 import { bufferByteLength, byteLengthOf, isBuffer, lengthOf, typedArrayName } from "./view-facts.js";
@@ -30,7 +30,7 @@ export function byteSize(text: string): number | undefined {
 }
 
 /**
- * The candidate nearest to a misspelt name, or undefined when none is near: at most a third of the letters may differ,
+ * The candidate nearest to a misspelled name, or undefined when none is near: at most a third of the letters may differ,
  * and case does not count.
  * @example suggest("flaot32", ["float32", "float64"]) // "float32"
  */
@@ -38,7 +38,7 @@ export function suggest(name: string, candidates: Iterable<string>): string | un
   return suggestAll(name, candidates, 1)[0];
 }
 
-/** Up to `limit` candidates near a misspelt name, nearest first. */
+/** Up to `limit` candidates near a misspelled name, nearest first. */
 export function suggestAll(name: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = name.toLowerCase();
   const near: { readonly candidate: string; readonly distance: number }[] = [];
@@ -54,7 +54,7 @@ export function suggestAll(name: string, candidates: Iterable<string>, limit = 3
     .map((entry) => entry.candidate);
 }
 
-/** Names sorted by their similarity to a misspelt one. */
+/** Names sorted by their similarity to a misspelled one. */
 export function nearestFirst(name: string, names: Iterable<string>): readonly string[] {
   const wanted = name.toLowerCase();
   return Array.from(names, (one) => ({ one, distance: editDistance(wanted, one.toLowerCase()) }))
@@ -62,7 +62,7 @@ export function nearestFirst(name: string, names: Iterable<string>): readonly st
     .map(({ one }) => one);
 }
 
-/** The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
+/** The number of insertions, deletions, replacements and swaps of neighbors that turn `a` into `b`. */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

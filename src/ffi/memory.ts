@@ -65,7 +65,7 @@ export function toNumberAddress(pointer: bigint): number {
 /**
  * A typed array over `length` elements of native memory at `pointer`, without a copy.
  *
- * With `free`, the view owns the memory. `dispose()` (or `using`) gives it back: where the engine can detach the buffer
+ * With `free`, the view owns the memory. `dispose()` (or `using`) frees it: if the engine can detach the buffer
  * (Node 22 and later) the array becomes empty and `free` runs at once; where it cannot, `free` runs when the last
  * reference to the buffer is gone, so that no array ever shows freed memory. A view that is never disposed is freed
  * when it is collected. `free` runs once, whatever comes first, and never before an asynchronous native call that was given

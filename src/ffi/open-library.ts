@@ -83,7 +83,7 @@ export function openLibrary(
   );
 }
 
-/** The address of `symbol`, or undefined where the library does not export it. */
+/** The address of `symbol`, or undefined if the library does not export it. */
 export function findSymbol(library: OpenedLibrary, symbol: string): bigint | undefined {
   // The loader would ignore everything from a NUL on.
   if (symbol.includes("\0")) return undefined;

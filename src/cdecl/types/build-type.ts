@@ -136,7 +136,7 @@ type PointerTo<
   ? StringNode
   : PointerNode<Type, IsConst, Device>;
 
-/** The product of all lengths; `undefined` where one is open. */
+/** The product of all lengths; `undefined` if one length is missing. */
 type Product<
   Dimensions extends readonly unknown[],
   Done extends LengthExpression | undefined = undefined,

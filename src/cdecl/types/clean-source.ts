@@ -11,7 +11,7 @@ export type CleanSource<S extends string> = string extends S
     ? undefined
     : Batches<WithoutQuoteCharacters<S>>;
 
-// Each round copies the text, so what 4,000 lines cost is felt (half a second) and 20,000 would stop the compiler.
+// Each round copies the text, so 4,000 lines take half a second and 20,000 would exceed the compiler's limits.
 type Lines4 = `${string}\n${string}\n${string}\n${string}\n`;
 type Lines16 = `${Lines4}${Lines4}${Lines4}${Lines4}`;
 type Lines64 = `${Lines16}${Lines16}${Lines16}${Lines16}`;

@@ -2,7 +2,7 @@
 // parameter names are listed here; editors show them while a call is typed. Parameters with other names work too, but have no
 // label.
 
-/** A tuple of one element of type `T`, labelled `Name` where that is a common parameter name. */
+/** A tuple of one element of type `T`, labeled `Name` where that is a common parameter name. */
 export type Labelled<Name extends string, T> = Name extends keyof CommonNames
   ? Retyped<CommonNames[Name], T>
   : [T];

@@ -1,4 +1,4 @@
-// Looks up capabilities of a device (BackendCapabilities) for actions that need them, and throws where the device lacks one.
+// Looks up capabilities of a device (BackendCapabilities) for actions that need them, and throws if the device lacks one.
 
 import type { Backend, BackendGraphs, BackendHostMemory, BackendWatch } from "../../backend/backend.js";
 import { UnsupportedError } from "../../core/errors.js";

@@ -57,7 +57,7 @@ export function currentDevice(): DeviceCore {
   return currentContext()?.device ?? defaultDevice();
 }
 
-/** The stream that work goes to when none is named: the current one where it is one of `on`, else the default one. */
+/** The stream for calls that name none: the current stream if it belongs to `on`, else the default stream. */
 export function currentStream(on?: DeviceCore): StreamCore {
   const context = currentContext();
   const stream = context?.stream;

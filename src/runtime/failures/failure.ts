@@ -61,7 +61,7 @@ export class LostMemory {
     this.#skippedAt = skippedAt?.place();
   }
 
-  /** The error for somebody who reads the memory, which counts as receiving it. */
+  /** The error for code that reads the memory. This counts as receiving it. */
   tell(): Error {
     const { failure } = this;
     failure.see();

@@ -55,8 +55,8 @@ export interface Kernel<
    */
   check(config: LaunchConfig, ...args: RunArguments): Promise<readonly CheckReport[]>;
   /**
-   * Runs the kernel on the cpu device and counts what it does there as a GPU would do it, line by line: instructions, sectors
-   * of global memory, bank conflicts, lanes that are idle, atomics. Arguments are as for `run`; arrays must be on the cpu device.
+   * Runs the kernel on the cpu device and counts, line by line, what a GPU would do: instructions, sectors of global memory, bank
+   * conflicts, idle lanes, atomics. Arguments are as for `run`; arrays must be on the cpu device.
    * @example console.log(await transpose.profile({ grid: [4, 4], block: [32, 8] }, from, to, 128));
    */
   profile(config: LaunchConfig, ...args: RunArguments): Promise<KernelProfile>;

@@ -10,7 +10,7 @@ export interface ScopeMember {
   elder: ScopeMember | undefined;
   younger: ScopeMember | undefined;
   end(ending: Ending): void;
-  /** Hands it to another scope, or to none. */
+  /** Moves it to another scope, or to none. */
   moveTo(scope: Scope | undefined): void;
 }
 

@@ -77,7 +77,7 @@ export class Handle extends Lifetime implements ScopeMember {
     );
   }
 
-  /** Ends it and gives back what it holds; does nothing the second time. */
+  /** Ends it and releases its resource; does nothing the second time. */
   end(ending: Ending = "dispose()"): void {
     if (!this.isOpen) return;
     closeLifetime(this);

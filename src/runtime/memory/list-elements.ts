@@ -15,7 +15,7 @@ import {
 } from "../../core/dtype-value.js";
 import { encodeBfloat16, encodeFloat16 } from "../../core/float16.js";
 
-/** Values and where they go. */
+/** The elements to write to, and how messages name them. */
 export interface ListTarget<E extends TypedArray = TypedArray> {
   readonly elements: E;
   /** The index of the element that the first value is written to. */
@@ -24,7 +24,7 @@ export interface ListTarget<E extends TypedArray = TypedArray> {
   nameOf(element: number): string;
 }
 
-/** Writes the values of a list. @throws TypeError or RangeError where one does not fit the dtype. */
+/** Writes the values of a list. @throws TypeError or RangeError if one does not fit the dtype. */
 export function writeList(dtype: DType, list: ArrayLike<unknown>, target: ListTarget): void {
   if (isIntegerDType(dtype)) {
     if (isLong(dtype)) writeLongs(dtype, list, target as ListTarget<BigInt64Array>);

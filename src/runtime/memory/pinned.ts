@@ -31,7 +31,7 @@ const pinnedNames = optionNames<PinnedOptions>({ device: true });
 
 /**
  * Allocates page-locked host memory, either of a length (its contents are unspecified) or with given contents.
- * @throws TypeError, RangeError for data that does not fit the dtype; CudaError where the system has no more of it.
+ * @throws TypeError, RangeError for data that does not fit the dtype; CudaError if the system has no more of it.
  * @example
  * using input = cu.pinned("float32", n);
  * input[0] = 1;

@@ -45,7 +45,7 @@ export interface ModuleGlobal<D extends DType = DType> extends ArrayArgument<D>,
   readonly dtype: D;
   /**
    * Number of elements.
-   * @throws CutsError `CUTS_MODULE_NOT_READY` where only the compiler knows and the module is not compiled.
+   * @throws CutsError `CUTS_MODULE_NOT_READY` if only the compiler knows and the module is not compiled.
    */
   readonly length: number;
   /** Writes all or the first elements, on the current stream. */

@@ -1,6 +1,6 @@
 // Fairness of promises to the event loop. On the cpu device results are often ready at once, and promises that settle at once never
 // let timers, sockets or finalizers run. So when an event-loop turn has lasted for some milliseconds, promises of the runtime
-// settle in the next turn. They settle at once again when too many wait, because each keeps what its caller refers to.
+// settle in the next turn. If too many promises wait, they settle at once, because each keeps its caller's objects alive.
 
 import { processState } from "../../core/process-state.js";
 import { inNextTurn } from "../../host/timers.js";

@@ -69,7 +69,7 @@ export interface GraphMemory {
 
 /** Records work instead of submitting it. */
 export interface Recorder {
-  /** Where arrays made during the recording get their memory; undefined where each gets new memory. */
+  /** Where arrays made during the recording get their memory; undefined if each gets new memory. */
   readonly memory: GraphMemory | undefined;
   /** Whether it retains this memory. */
   keeps(memory: RecordedMemory): boolean;

@@ -116,7 +116,7 @@ export class SubmissionQueue {
 
   /**
    * Hands over all work, or all before `mark`, and blocks until its obstacles are ready.
-   * @throws CutsError `CUTS_CANNOT_BLOCK` where only the event loop can make one ready; the work stays in the queue.
+   * @throws CutsError `CUTS_CANNOT_BLOCK` if only the event loop can make one ready; the work stays in the queue.
    */
   drainSync(mark = Number.POSITIVE_INFINITY): void {
     for (let work = this.#waiting[0]; work !== undefined; work = this.#waiting[0]) {

@@ -128,7 +128,7 @@ const table = lazy(
 
 /** Macros of <math.h>, which nvcc includes for every source, as options for NVRTC, which has none of them. */
 export const hostMacros = lazy((): readonly string[] => [
-  // Constants, so that they may initialise variables.
+  // Constants, so that they may initialize variables.
   "-DINFINITY=__builtin_bit_cast(float,0x7f800000)",
   "-DNAN=__builtin_bit_cast(float,0x7fffffff)",
   "-DHUGE_VALF=__builtin_bit_cast(float,0x7f800000)",

@@ -224,7 +224,7 @@ const eigensolvers = {
   complex128: "Zheevd",
 } as const;
 
-/** One call for a batch where the library has one (12.6.2 and later), else a call for each matrix. */
+/** Eigenvalues, by one call for a batch if the library has one (12.6.2 and later), else by a call for each matrix. */
 function eighOf(cusolver: Cusolver): FactorizationRoutine<EighOperands> {
   const single = singleEighOf(cusolver);
   const batched = batchedEighOf(cusolver);
