@@ -37,13 +37,13 @@ export interface LoadOptions {
   /** "native" or "wasm"; decided by the sources, the device and the compilers of this machine by default. */
   readonly toolchain?: "native" | "wasm";
   /**
-   * Functions by their C declarations, which type them, as `dlopen`'s do: `{ add: "int(int a, int b)" }`. They are held
-   * against the sources when these are loaded. An array's length may be said here where the source does not.
+   * The C declarations of functions, which also give their TypeScript types, as with `dlopen`: `{ add: "int(int a, int b)" }`.
+   * They are checked against the sources. They may add the length of an array where the source does not have it.
    */
   readonly functions?: Readonly<Record<string, string>>;
-  /** C text with the structs, enums and typedefs that `functions` name: they are then typed by their fields. */
+  /** C text with the structs, enums and typedefs that `functions` name, for their TypeScript types. */
   readonly types?: string;
-  /** Is told what is built, step by step. Without it a build that takes long shows a line on the terminal. */
+  /** Called with each step of the build. Without it, a long build shows a progress line on the terminal. */
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 

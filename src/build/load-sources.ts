@@ -51,7 +51,7 @@ interface Built {
   readonly searches: readonly ExternCSearch[];
 }
 
-/** Builds, unless the package that the sources come with has it built already. */
+/** Builds the sources, unless their package ships the built file. */
 async function buildNative(job: Job, prebuilt?: string): Promise<Built> {
   const { name, kind, device, sources, options } = job;
   const searches = kind === "addon" ? [] : declaredBy(job);

@@ -16,7 +16,7 @@ export interface LoadInfo {
   readonly device: string;
   /** The file that was opened; absent for WebAssembly. */
   readonly path?: string;
-  /** All sources and headers of yours that went in. */
+  /** All your sources and headers that it was built from. */
   readonly files: readonly string[];
   /** Whether something was compiled for this call. */
   readonly isFresh: boolean;
@@ -24,20 +24,20 @@ export interface LoadInfo {
   readonly declarations: readonly string[];
   /** The text of a `.d.ts` file with the types of all that an addon has; absent for libraries. */
   readonly types?: string;
-  /** Functions that are there and cannot be called, with the reason; those of C++ that are not `extern "C"` too. */
+  /** Functions that cannot be called, with the reason; includes C++ functions that are not `extern "C"`. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /** A function whose TypeScript type is unknown; its arguments are checked at each call. */
 export interface LoadedFunction {
   (...args: readonly unknown[]): unknown;
-  /** The same call on another thread; functions of addons have it only where the addon says so. */
+  /** The same call on another thread; a function of an addon has it only if the addon declares it async. */
   readonly async: (...args: readonly unknown[]) => Promise<unknown>;
 }
 
 /** The members of every loaded object besides its functions. */
 export interface LoadedMethods extends Disposable {
-  /** Closes it: calls throw a DisposedError from now on. Can be called twice. A native addon stays loaded: Node has it so. */
+  /** Closes it: later calls throw a DisposedError. Can be called twice. A native addon stays loaded in Node. */
   dispose(): void;
   readonly [loaded]: LoadInfo;
 }

@@ -15,9 +15,9 @@ export interface Outcome {
 
 /** How far numbers may differ; satisfying one of the limits is enough. All are 0 by default. */
 export interface Tolerance {
-  /** Numbers of the type that lie between, plus 1. */
+  /** The distance in units in the last place. */
   readonly ulps?: number | undefined;
-  /** A difference relative to the number that was expected. */
+  /** The difference relative to the expected number. */
   readonly rtol?: number | undefined;
   readonly atol?: number | undefined;
 }
@@ -27,7 +27,7 @@ export interface DifferentElement {
   readonly index: readonly number[];
   readonly expected: number | bigint;
   readonly actual: number | bigint;
-  /** Numbers of the type from one to the other; infinite where one is NaN. */
+  /** The distance in units in the last place; infinite if one is NaN. */
   readonly ulps: number;
 }
 
@@ -44,7 +44,7 @@ export interface Difference {
   readonly maxUlps: number;
   /** The first of them. */
   readonly first: readonly DifferentElement[];
-  /** Where there is nothing to compare: another shape or dtype, or no result at all. */
+  /** Why nothing was compared: another shape or dtype, or no result. */
   readonly reason?: string;
 }
 

@@ -31,14 +31,14 @@ export class Inputs {
     this.#arrays = arrays;
   }
 
-  /** Reads what arrays among the arguments hold; `names` are those of the parameters, where they have some. */
+  /** Reads the contents of the array arguments; `names` are the parameters' names, if known. */
   static async of(args: readonly unknown[], names: readonly (string | undefined)[] = []): Promise<Inputs> {
     const arrays = new Map<unknown, Facts>();
     for (const array of arraysOf(args)) arrays.set(array, await factsOf(array));
     return new Inputs(args, names, arrays);
   }
 
-  /** Copies on a device: an array that is given twice is one. */
+  /** Copies of the arguments on a device; an array that is passed twice becomes one copy. */
   on(device: Device): RunArguments {
     const copies = new Map<unknown, NDArray>();
     return this.#run(

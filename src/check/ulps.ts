@@ -10,7 +10,7 @@ export interface NumberLine {
   readonly lanes: number;
   /** The number at a slot of the typed array. */
   value(slot: number): number | bigint;
-  /** Its place among all numbers of the type; undefined for NaN. Both zeros have the same one. */
+  /** Its rank among all numbers of the type; undefined for NaN. Both zeros have the same rank. */
   rank(slot: number): bigint | undefined;
 }
 

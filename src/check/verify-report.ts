@@ -10,7 +10,7 @@ export interface VerifyReport {
   readonly isEqual: boolean;
   /** All runs in their order; the others are compared with the first. */
   readonly runs: readonly string[];
-  /** What the schedules were drawn from: pass it as `seed` to have the same ones again. */
+  /** The random seed of the schedules; pass it as `seed` to repeat them. */
   readonly seed: number | undefined;
   readonly differences: readonly Difference[];
   toString(): string;

@@ -27,13 +27,14 @@ export interface VerifyOptions extends Tolerance {
   /** Devices to run it on; each is compared with the first. */
   readonly devices?: readonly (string | Device)[] | undefined;
   /**
-   * The same in TypeScript: it gets typed arrays in the place of arrays, with the elements in C order. That of a function returns
-   * what the function does, with numbers, typed arrays or nested lists for arrays; that of a kernel writes to its arguments.
+   * The same computation in TypeScript. It gets typed arrays in place of arrays, with the elements in C order. For a function, it
+   * returns the function's result, with numbers, typed arrays or nested lists for arrays; for a kernel, it writes to its
+   * arguments.
    */
   readonly oracle?: ((...args: never[]) => unknown) | undefined;
-  /** In how many other orders of blocks and warps it is run on the cpu device. */
+  /** How many other orders of blocks and warps to run on the cpu device. */
   readonly schedules?: number | undefined;
-  /** What the orders are drawn from; a random one by default, which the report tells. */
+  /** The random seed of the orders; by default a random one, which the report contains. */
   readonly seed?: number | undefined;
   /** How many elements that differ are shown; 5 by default. */
   readonly show?: number | undefined;
@@ -128,7 +129,7 @@ type AnyFunction = (...args: readonly unknown[]) => unknown;
 /** How a subject is called. */
 interface Call {
   readonly name: string;
-  /** Those of its parameters, where they have some. */
+  /** The names of its parameters, if known. */
   readonly names: readonly (string | undefined)[];
   /** The arguments that are copied for each run. */
   valuesOf(args: readonly unknown[]): readonly unknown[];
@@ -272,7 +273,7 @@ function valueAt(value: unknown, what: string): unknown {
   return keys.reduce<unknown>((own, key) => (own as Record<string, unknown> | undefined)?.[key], value);
 }
 
-/** What an oracle says, as elements of what it is compared with. */
+/** The oracle's result, converted to the dtype and shape it is compared with. */
 async function asked(value: unknown, { what, dtype, shape }: Outcome): Promise<Outcome> {
   if (isTypedArray(value) && dtypeOf(value) === dtype && value.length === sizeOf(shape)) {
     return { what, dtype, shape, data: value };

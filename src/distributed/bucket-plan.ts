@@ -7,7 +7,7 @@ import { formatValue } from "../core/text.js";
 
 /** How arrays are grouped into buckets. */
 export interface BucketOptions {
-  /** Arrays are sent together up to so many bytes; 25 MiB by default, as PyTorch's. */
+  /** The maximum size of a bucket in bytes; 25 MiB by default, as in PyTorch. */
   readonly bucketBytes?: number;
 }
 

@@ -37,7 +37,7 @@ export interface MessageOptions {
 export interface SplitOptions {
   /** Ranks with the same color form one; a rank without a color is in none. */
   readonly color?: number;
-  /** The order of ranks in it; by default their order now. */
+  /** The order of ranks in the new communicator; by default their current order. */
   readonly key?: number;
 }
 

@@ -261,7 +261,7 @@ export class Collectives {
     return this.#inGroup(x, action, () => writing(x, (own) => transport.receive(own, rank, tag)));
   }
 
-  /** Begins the calls of `body` together when it returns; where it throws, none of them. */
+  /** Starts the calls of `body` together when it returns; if it throws, none is started. */
   group(body: () => void): void {
     const calls: GroupedCall[] = [];
     this.#group = calls;
@@ -365,7 +365,7 @@ export class Collectives {
     );
   }
 
-  /** What the root has, on all ranks. */
+  /** Sends the root's header to all ranks. */
   async #tellHeader(own: NDArray | undefined, axis: number, root: number): Promise<ArrayHeader> {
     const bytes = own === undefined ? noHeader() : headerOf(own, axis);
     const headers = await this.#control.exchange(bytes, "the shape of a scatter");

@@ -24,7 +24,7 @@ import { Transports } from "./transports.js";
 /** The parts that a communicator is built of. @internal */
 export interface CommunicatorParts {
   readonly control: Control;
-  /** For arrays of the GPU; else why there is none. */
+  /** The transport for arrays of the GPU, or the reason why there is none. */
   readonly gpu: NcclTransport | string;
   readonly localRank: number;
   readonly localSize: number;
@@ -127,8 +127,8 @@ export class Communicator implements Disposable {
   }
 
   /**
-   * Gives each rank a part of the root's array along an axis; if the length is not a multiple of the number of ranks, the first ranks get one
-   * element more. Other ranks pass undefined: the root tells them the shape and dtype.
+   * Sends each rank a part of the root's array along an axis; if the length is not a multiple of the number of ranks, the first
+   * ranks get one element more. Other ranks pass undefined: the root sends them the shape and dtype.
    */
   scatter<D extends DType>(
     x: NDArray<D> | undefined,
@@ -209,7 +209,7 @@ export class Communicator implements Disposable {
   }
 
   /**
-   * Makes a communicator for the ranks with the same color; gives undefined to a rank without a color. All ranks must call it.
+   * Makes a communicator for the ranks with the same color; a rank without a color gets undefined. All ranks must call it.
    * @example const half = await world.split({ color: world.rank % 2 });
    */
   async split(options: SplitOptions = {}): Promise<Communicator | undefined> {
@@ -248,7 +248,7 @@ export class Communicator implements Disposable {
     await control.close();
   }
 
-  /** Ends it on this rank only; MPI and NCCL free what they hold when the process ends. */
+  /** Closes it on this rank only; MPI and NCCL free their resources when the process ends. */
   dispose(): void {
     this.#isClosed = true;
   }

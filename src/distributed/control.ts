@@ -4,9 +4,12 @@
 export interface Peer {
   readonly host: string;
   readonly pid: number;
-  /** Names the machine, or the container, in which processes see each other: hosts of other machines may have the same name. */
+  /**
+   * Identifies the machine, or the container, in which processes see each other. The host name is not enough, because two machines
+   * may have the same.
+   */
   readonly place: string;
-  /** The processors that it may use, as Linux lists them: "0-3,8"; empty where that is not known. */
+  /** The processors that it may use, in Linux's notation: "0-3,8"; empty if unknown. */
   readonly processors: string;
 }
 
@@ -14,22 +17,22 @@ export interface Peer {
 export interface Control {
   readonly rank: number;
   readonly size: number;
-  /** Those of the whole job, by their ranks in it. */
+  /** The processes of the whole job, by rank. */
   readonly peers: readonly Peer[];
   /** The longest that this process waits for others; for all that belong to the job. */
   timeoutMs: number;
-  /** Throws what broke the job. */
+  /** Throws the error that broke the job, if any. */
   check(): void;
-  /** Ends the job for this rank: the error to throw, `CUTS_RANK_LOST`. */
+  /** Ends the job for this rank; returns the error to throw, `CUTS_RANK_LOST`. */
   fail(why: string): Error;
   /** A rank of the job that has ended, in words. */
   lostPeer(): string | undefined;
-  /** What each rank gives, in the order of ranks: as many bytes from all. */
+  /** Exchanges bytes: returns those of each rank, in the order of ranks; all ranks must pass the same number of bytes. */
   exchange(own: Uint8Array, what: string): Promise<readonly Uint8Array[]>;
   /** Settles when all ranks have called it. */
   barrier(): Promise<void>;
   /** The ranks with the same color, ordered by key; undefined for a rank without one. */
   split(color: number | undefined, key: number): Promise<Control | undefined>;
-  /** Gives back what it holds; all ranks of it do. */
+  /** Frees its resources; all its ranks must call this. */
   close(): Promise<void>;
 }

@@ -53,9 +53,9 @@ export function valueAndGrad<F extends (...args: never[]) => NDArray | PromiseLi
 
 /** Parameters whose gradients are averaged over ranks. */
 export interface DataParallel extends Disposable {
-  /** Settles when the gradients of all `backward()` so far are there. */
+  /** Settles when the gradients of all `backward()` calls so far are averaged. */
   done(): Promise<void>;
-  /** Lets gradients be those of this rank again. */
+  /** Stops averaging: later gradients are those of this rank alone. */
   dispose(): void;
 }
 

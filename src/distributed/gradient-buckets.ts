@@ -93,7 +93,7 @@ export class GradientBuckets {
     }
   }
 
-  /** Takes the gradient of a parameter, which nothing adds to any more; gives the array that will be the mean. */
+  /** Takes the complete gradient of a parameter; returns the array that will hold the mean. */
   take(at: number, grad: NDArray): NDArray {
     if (grad.variable !== undefined) {
       throw new CutsError(

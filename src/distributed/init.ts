@@ -18,7 +18,7 @@ import { timeoutSeconds } from "./timeout.js";
 export interface InitOptions {
   /** How long a rank waits for others, in seconds; CUTS_DIST_TIMEOUT, or 600. */
   readonly timeout?: number;
-  /** Whether calls are compared over ranks before they begin; CUTS_DIST_DEBUG=1. */
+  /** Whether ranks compare each call before it begins; the default comes from CUTS_DIST_DEBUG. */
   readonly debug?: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function init(options: InitOptions = {}): Promise<Communicator> {
   });
 }
 
-/** By MPI; without it, and without a launcher, a process with a GPU is a job of its own. */
+/** Joins by MPI. Without MPI and without a launcher, a process with a GPU is a job of one. */
 async function joinByMpi(timeoutMs: number): Promise<Control> {
   if (!isMainThread()) {
     throw new CutsError(

@@ -5,7 +5,7 @@
 export interface LaunchPlace {
   readonly rank: number;
   readonly size: number;
-  /** Whose variables they are. */
+  /** The launcher that set the variables. */
   readonly by: string;
 }
 

@@ -46,11 +46,11 @@ export function shard<D extends DType>(
 
 /** An array split along one axis, with one part on each rank. */
 export class ShardedArray<D extends DType = DType> {
-  /** The array of this rank. */
+  /** This rank's part. */
   readonly part: NDArray<D>;
   /** The shape of the whole array. */
   readonly shape: Shape;
-  /** The axis along which the array is cut into parts. */
+  /** The axis along which the array is split. */
   readonly axis: number;
   readonly world: Communicator;
 
@@ -90,7 +90,7 @@ export class ShardedArray<D extends DType = DType> {
     return new ShardedArray(result, shape, axis, this.world);
   }
 
-  /** Element-wise, with a sharded array in the same parts, with an array that all ranks have, or with a number. */
+  /** Adds element-wise: a sharded array with the same parts, an array that all ranks have, or a number. */
   add(other: Operand): ShardedArray {
     return this.#with(other, add);
   }
@@ -107,12 +107,12 @@ export class ShardedArray<D extends DType = DType> {
     return this.#with(other, quotient);
   }
 
-  /** The sum over all elements, or along the axis of the parts; the same on all ranks. */
+  /** The sum of all elements, or along the sharded axis; the same on all ranks. */
   sum(axis?: number): Promise<NDArray> {
     return this.#reduce("sum", (part, along) => sum(part, along), axis);
   }
 
-  /** The mean over all elements, or along the axis of the parts. */
+  /** The mean of all elements, or along the sharded axis. */
   async mean(axis?: number): Promise<NDArray> {
     const total = await this.sum(axis);
     const count = (axis === undefined ? this.shape : [this.shape[this.axis] as number]).reduce(
@@ -122,7 +122,7 @@ export class ShardedArray<D extends DType = DType> {
     return quotient(total, count);
   }
 
-  /** The largest of all elements, or along the axis of the parts. */
+  /** The largest element, or the largest elements along the sharded axis. */
   max(axis?: number): Promise<NDArray> {
     this.#checkFilled("max");
     return this.#reduce("max", (part, along) => max(part, along), axis);
@@ -209,7 +209,7 @@ export class ShardedArray<D extends DType = DType> {
     return op !== "sum" && kind === "float" ? this.#ofAll(own, local) : this.world.allReduce(own, { op });
   }
 
-  /** The largest or least of what ranks have found, by the function itself: MPI and NCCL lose a NaN, or not. */
+  /** Gathers the results of all ranks and reduces them with the array function, because MPI and NCCL treat NaN differently. */
   async #ofAll(own: NDArray, local: (part: NDArray, axis?: number) => NDArray): Promise<NDArray> {
     using row = inside(() => reshape(own, [1, ...own.shape]));
     using all = await this.world.allGather(row, { equal: true });

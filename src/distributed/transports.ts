@@ -36,7 +36,7 @@ export class Transports {
     this.#size = control.size;
   }
 
-  /** What moves an array, and reduces it so. @throws TypeError, RangeError `CUTS_COMMUNICATOR` */
+  /** The transport for an array and a reduction. @throws TypeError, RangeError `CUTS_COMMUNICATOR` */
   for(x: NDArray, action: string, op?: ReduceOperation): Transport {
     usableArray(x, action);
     refuseTraced(action, "do it outside, with what the function returns");
@@ -68,7 +68,10 @@ export class Transports {
     return isUsual ? this.#mpi : undefined;
   }
 
-  /** The transport of a name, and the GPU whose arrays it moves, where it is one for GPUs. @throws TypeError `CUTS_COMMUNICATOR` where nothing does. */
+  /**
+   * The transport with this name and, for NCCL, the GPU whose arrays it moves.
+   * @throws TypeError `CUTS_COMMUNICATOR` where nothing does.
+   */
   on(name: TransportName, action: string, got = ""): { transport: Transport; gpu: DeviceCore | undefined } {
     if (name === "mpi") {
       if (this.#mpi !== undefined) return { transport: this.#mpi, gpu: undefined };
@@ -84,7 +87,7 @@ export class Transports {
     );
   }
 
-  /** Begins the calls of `body` together; those of MPI one after the other. */
+  /** Starts the calls of `body` together; those of MPI are started one after the other. */
   together(body: () => void): void {
     if (this.#nccl === undefined) body();
     else this.#nccl.group(body);

@@ -18,7 +18,7 @@ export interface ConvSizes {
   readonly result: Pair;
   readonly stride: Pair;
   readonly dilation: Pair;
-  /** The zero padding before the first row and column. */
+  /** The zero padding: `before` the first row and column, and `after` the last ones. */
   readonly before: Pair;
   readonly after: Pair;
 }

@@ -13,17 +13,17 @@ export interface AddonPlace {
   deviceOf(code: number): DeviceCore | undefined;
   /** Where C++ finds the first element. */
   addressOf(array: NDArray): number;
-  /** Announces that the call that is about to begin uses an array. Returns the stream of the call's first GPU. */
+  /** Declares that the call about to begin uses an array. Returns the stream of the call's first GPU. */
   use(array: NDArray, mode: "read" | "write", known?: StreamCore): StreamCore | undefined;
-  /** The same for an async call, which begins later. Returns the stream whose work must be over then, where the host looks. */
+  /** The same for an async call, which begins later. For host memory, returns the stream whose work must be done by then. */
   useLater(array: NDArray, mode: "read" | "write", stream: StreamCore): StreamCore | undefined;
-  /** An async call begins that may write to an array. */
+  /** Notes that an async call begins that may write an array. */
   begins(array: NDArray): void;
   /** The handle of a stream for C++. */
   streamHandle(stream: StreamCore, name: string): number;
   /** The stream that a new array is for, where a call belongs to `stream`. */
   streamOfNew(stream: StreamCore): StreamCore;
-  /** A call has made an array. */
+  /** Notes that a call has made an array. */
   made(array: NDArray): void;
   /** Runs a call, with all its uses of arrays, in the order of the stream of a device that it belongs to. */
   inOrder<T>(streamOf: (device: DeviceCore) => StreamCore, body: () => T): T;

@@ -39,7 +39,7 @@ export class AsyncCall {
     });
   }
 
-  /** One of its arrays: it stays until the call is over. */
+  /** Adds one of its arrays, which is kept until the call ends. */
   uses(array: NDArray, mode: "read" | "write"): number {
     const { storage } = array;
     const stream = this.streamOf(storage.device);
@@ -64,7 +64,7 @@ export class AsyncCall {
     return this.#context.runInAsyncScope(body);
   }
 
-  /** Lets it run when its turn comes. */
+  /** Schedules the job. */
   begin(job: Job): void {
     this.#job = job;
     const turns = [...this.#streams.values()].flatMap((stream) => this.#turnsOn(stream));
@@ -85,14 +85,14 @@ export class AsyncCall {
     );
   }
 
-  /** It could not be prepared. */
+  /** Rejects the call, because it could not be prepared. */
   refuse(error: unknown): Promise<unknown> {
     this.#end();
     this.#reject(error);
     return this.promise;
   }
 
-  /** C++ has ended it. */
+  /** Called by C++ when the job has ended. */
   settle(isFailure: boolean, value: unknown): void {
     this.#end();
     if (isFailure) this.#reject(value);

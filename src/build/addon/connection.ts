@@ -37,7 +37,7 @@ export type Literal =
 /** A function, method, constructor or accessor. */
 export interface Definition {
   readonly kind: "function" | "constructor" | "method" | "static" | "getter" | "setter";
-  /** Which native function it is. */
+  /** The index of its native function. */
   readonly native: number;
   readonly name: string;
   readonly doc: string;
@@ -80,7 +80,7 @@ export interface Connection {
   wait(job: Job): void;
   /** Ends a job that was never started. */
   cancel(job: Job): void;
-  /** Nobody serves other threads any more. */
+  /** Stops serving calls from other threads. */
   close(): void;
   /** Deletes the value of an object of a class. */
   dispose(classIndex: number, object: object): void;

@@ -57,7 +57,7 @@ export class Frame {
     this.slots[STREAM] = handle;
   }
 
-  /** Adds a tensor; `argument` is which one it is of, `slot` its place in the list of an async call. */
+  /** Adds a tensor; `argument` is the index of its argument, `slot` its index in an async call's list. */
   add(array: NDArray, mode: "read" | "write", argument: number, slot: number): void {
     const { shape, strides, storage } = array;
     const axes = shape.length;
@@ -84,7 +84,7 @@ export class Frame {
     slots[COUNT] = ++this.#count;
   }
 
-  /** What C++ asks for. */
+  /** The tensor that C++ asks for. */
   wanted(): Wanted {
     const { slots } = this;
     const shape: number[] = [];

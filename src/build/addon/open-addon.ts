@@ -19,7 +19,7 @@ export interface AddonInfo {
   readonly name: string;
   /** The file that was opened; absent for WebAssembly. */
   readonly path?: string;
-  /** What the module says it is for. */
+  /** The module's own description. */
   readonly doc: string;
   /** The text of a `.d.ts` file with the types of all it has. */
   readonly types: string;

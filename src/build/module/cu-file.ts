@@ -17,15 +17,15 @@ export interface CuFile {
   readonly path: string;
   readonly fileName: string;
   readonly text: string;
-  /** The text without functions of the host: what kernels are compiled from. */
+  /** The text without host functions, from which kernels are compiled. */
   readonly kernelText: string;
-  /** Headers that are included with quotes and are there, by the names that `#include` uses. */
+  /** The existing headers that are included with quotes, by the names in `#include`. */
   readonly headers: ReadonlyMap<string, string>;
   /** The paths of the file and of those headers. */
   readonly files: readonly string[];
   /** The kernels that are exported under their own names: no templates, no overloads. */
   readonly kernels: readonly KernelSignature[];
-  /** All kernels of the text, those too that cannot be read. */
+  /** All kernels in the text, including those that cannot be read. */
   readonly kernelSearch: KernelSearch;
   /** The `extern "C"` functions of the host. */
   readonly functions: ExternCSearch;

@@ -10,7 +10,7 @@ export interface CuModuleTypes {
   readonly text: string;
   /** The names that the module exports, besides its default. */
   readonly names: readonly string[];
-  /** Kernels and functions that are there and cannot be read, with the reason. */
+  /** Kernels and functions that could not be read, with the reason. */
   readonly unreadable: readonly { readonly name?: string; readonly reason: string }[];
 }
 

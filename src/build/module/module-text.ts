@@ -6,11 +6,11 @@ import { type CuFile, isExportable } from "./cu-file.js";
 
 /** How the module is generated. */
 export interface ModuleTextOptions {
-  /** What `cuts` is imported as: its name, or the address of a file. */
+  /** The import specifier of `cuts`: its name, or the URL of a file. */
   readonly cuts?: string;
-  /** What the source is called in messages of the compiler; its name by default. */
+  /** The source's name in compiler messages; the file's name by default. */
   readonly sourceName?: string;
-  /** An expression for the place of the file at run time, for its functions of the host; without it there are none. */
+  /** An expression for the file's URL at run time, from which its host functions are loaded; without it the module has none. */
   readonly sourceUrl?: string;
   /** Code that runs before the kernels are made. */
   readonly prologue?: readonly string[];

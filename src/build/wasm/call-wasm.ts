@@ -10,7 +10,7 @@ export interface WasmLibrary {
   readonly name: string;
   readonly device: DeviceCore;
   readonly code: PlacedLibrary;
-  /** Throws when it was disposed. */
+  /** Throws if the library was disposed. */
   check(action: string): void;
   /** What ended a call; nothing can be called after it. */
   failure: string | undefined;

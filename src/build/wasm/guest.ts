@@ -51,22 +51,22 @@ export class Guest implements Disposable {
     return address;
   }
 
-  /** Room for a result, which {@link read} gives. */
+  /** Allocates memory for a result, which {@link read} returns. */
   room(byteLength: number): number {
     return this.#allocate(byteLength);
   }
 
-  /** What is at an address. */
+  /** Reads bytes at an address. */
   read(address: number, byteLength: number): Uint8Array {
     return this.#bytes(address, byteLength).slice();
   }
 
-  /** Runs `body` when what the function has written is back. */
+  /** Runs `body` after the function's results are copied back. */
   afterwards(body: () => void): void {
     this.#afterwards.push(body);
   }
 
-  /** A string with its end. */
+  /** Copies a string, with its terminating zero. */
   string(text: string): number {
     return this.#copyIn(Buffer.from(`${text}\0`));
   }

@@ -21,11 +21,14 @@ export interface WasmStruct {
   readonly byteLength: number;
   /** Whether it is passed as a number. */
   readonly isNumber: boolean;
-  /** A checked struct as an argument. */
+  /** Converts a checked struct to an argument. */
   readonly lower: (native: unknown, guest: Guest) => number | bigint;
-  /** A checked object, or several, behind a pointer; what the function writes is in them when the call is over. */
+  /**
+   * Converts a checked object, or several, for a pointer parameter; the function's writes are copied back into them after the
+   * call.
+   */
   readonly lowerAll: (native: unknown, guest: Guest, isReadonly: boolean) => bigint;
-  /** A result: the number that was returned, or the bytes that were written. */
+  /** Converts a result: a returned number, or written bytes. */
   readonly raise: (result: number | bigint | Uint8Array) => unknown;
 }
 

@@ -11,7 +11,7 @@ export type BlockingCall = (typeof calls)[number];
 
 /** The data that the watchdog thread starts with. */
 export interface WatchdogSetup {
-  /** An int32, which names the call and counts calls, and 8 bytes behind it a float64, the limit in milliseconds. */
+  /** An int32 with the kind and number of the call and, at byte 8, a float64 with the time limit in milliseconds. */
   readonly memory: SharedArrayBuffer;
   readonly calls: readonly string[];
   readonly rank: number;
@@ -47,7 +47,7 @@ export class BlockingWatch {
     }
   }
 
-  /** From now on this thread blocks, until `leave`: for a call of C, which does not throw. */
+  /** Marks this thread as blocking until `leave` is called; for C calls, which do not throw. */
   enter(call: BlockingCall): void {
     if (!this.#isStarted) this.#start();
     this.#count++;

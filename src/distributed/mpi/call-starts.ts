@@ -14,7 +14,7 @@ export class CallStarts {
     this.#world = world;
   }
 
-  /** Starts a call now or after those before it, and settles when it is done; undefined where it is done at once. */
+  /** Starts a call, now or after earlier ones, and settles when it is done; returns undefined if it is done at once. */
   run(
     what: string,
     uses: readonly Use[],
@@ -73,7 +73,7 @@ export class CallStarts {
     }
   }
 
-  /** Begins something after the calls before it have begun, and before those after it. */
+  /** Runs `begin` after all earlier calls have begun, and before later ones begin. */
   async inTurn<T>(begin: () => Promise<T>): Promise<T> {
     const before = this.#lastStart;
     let begun = (): void => {};

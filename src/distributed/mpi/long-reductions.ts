@@ -27,7 +27,7 @@ export class LongReductions {
     this.#meeting = meeting;
   }
 
-  /** Reduces in place, one piece at a time, after the long ones before it. */
+  /** Reduces in place, one piece at a time, after earlier long reductions. */
   async allReduce(x: NDArray, type: Datatype, op: Operation, kind: number): Promise<void> {
     const held = hold(use(x, "write"));
     try {

@@ -16,7 +16,7 @@ const PAUSE_MS = 4;
 /** The numbers that must be equal on all ranks. */
 export interface Agreement {
   readonly count: number;
-  /** Stands for the rest: dtype and operation. */
+  /** A number for the dtype and operation. */
   readonly kind: number;
 }
 
@@ -49,7 +49,7 @@ export class MpiMeeting {
   }
 
   /**
-   * Runs something when all ranks have come to it, and tells it whether it may block: the same on all of them.
+   * Runs `body` when all ranks have arrived, and tells it whether it may block; the answer is the same on all ranks.
    * @throws CutsError `CUTS_RANKS_DIFFER`, on all of them, where they do not agree.
    */
   async meet<T>(
@@ -69,7 +69,7 @@ export class MpiMeeting {
     }
   }
 
-  /** The same for something that must block. */
+  /** The same for a call that must block. */
   async meetToBlock<T>(what: BlockingCall, body: () => T): Promise<T> {
     const { blocking } = this.#world;
     for (;;) {

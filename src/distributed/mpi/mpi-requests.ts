@@ -64,7 +64,7 @@ export class MpiRequests {
     return { what, startedMs: performance.now(), slot, keep, onDone: undefined, settle: undefined };
   }
 
-  /** Starts a call and asks for a while without leaving it: undefined where it is done, which most short calls are. */
+  /** Starts a call and polls it for a short while; returns undefined if it is done, as most short calls are. */
   run(
     what: string,
     start: (request: number) => number,
@@ -88,7 +88,7 @@ export class MpiRequests {
     while (!this.#isDone(slot, what, undefined));
   }
 
-  /** Whether a call is done that nobody waits for; it is asked until it is. */
+  /** Polls a call that nobody waits for; returns whether it is done. */
   ask({ slot, what, onDone }: MpiRequest): boolean {
     return this.#isDone(slot, what, onDone);
   }
@@ -106,7 +106,7 @@ export class MpiRequests {
     });
   }
 
-  /** Ends all waiting with an error. What MPI has of those calls stays as it is. */
+  /** Rejects all pending calls with an error; MPI's own requests are not canceled. */
   fail(error: unknown): void {
     for (const request of this.#active) request.settle?.(error);
     this.#active.clear();

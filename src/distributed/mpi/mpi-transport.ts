@@ -264,7 +264,7 @@ export class MpiTransport implements Transport, Control {
     return call ?? promiseInTurn(undefined);
   }
 
-  /** What each rank gives: as many bytes from all. */
+  /** Exchanges bytes: returns those of each rank; all ranks must pass the same number of bytes. */
   exchange(own: Uint8Array, what: string): Promise<Uint8Array[]> {
     this.world.check();
     return this.#starts.inTurn(() => this.world.exchange(this.comm, this.size, own, what));
@@ -292,7 +292,7 @@ export class MpiTransport implements Transport, Control {
     );
   }
 
-  /** Gives the communicator back; all ranks of it do. */
+  /** Frees the communicator; all its ranks must call this. */
   async close(): Promise<void> {
     this.world.check();
     await this.#meeting.inTurn(() => this.#starts.inTurn(() => this.world.arrive(this.comm, "close")));

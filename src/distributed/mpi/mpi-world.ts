@@ -34,7 +34,7 @@ export class MpiWorld {
   timeoutMs: number;
   /** Calls of all communicators that may block or have not begun yet: nothing else may block meanwhile, because others may wait in them. */
   unfinished = 0;
-  /** Those of them that all their ranks have made. */
+  /** Unfinished calls at which all ranks have arrived. */
   meeting = 0;
   /** Watches calls that block. */
   readonly blocking = new BlockingWatch(this);
@@ -62,7 +62,7 @@ export class MpiWorld {
     this.#requests = this.#newRequests(this.size > 1);
   }
 
-  /** Starts MPI and gets to know the others. */
+  /** Starts MPI and exchanges who the processes are. */
   static async start(timeoutMs: number): Promise<MpiWorld> {
     const world = new MpiWorld(await MpiProcess.start(), timeoutMs);
     await world.#meetPeers();
@@ -80,12 +80,12 @@ export class MpiWorld {
     return this.#peers;
   }
 
-  /** Throws what broke the job. */
+  /** Throws the error that broke the job, if any. */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Settles when all ranks of a communicator have come; a call that blocks until they have may follow. */
+  /** Settles when all ranks of a communicator have arrived; a blocking call may follow. */
   async arrive(comm: MpiComm, what: string): Promise<void> {
     await this.settled(what, (at) => this.mpi.api.MPI_Ibarrier(comm, at));
   }
@@ -96,12 +96,12 @@ export class MpiWorld {
     if (request !== undefined) await this.#requests.wait(request);
   }
 
-  /** The same ranks with messages of their own; all must have arrived. */
+  /** A communicator of the same ranks with separate messages; all ranks must have arrived. */
   duplicate(comm: MpiComm): MpiComm {
     return this.mpi.newComm("MPI_Comm_dup", (at) => this.mpi.api.MPI_Comm_dup(comm, at));
   }
 
-  /** What each rank of a communicator gives, in the order of ranks; all give as many bytes. */
+  /** Exchanges bytes within a communicator: returns those of each rank; all ranks must pass the same number of bytes. */
   async exchange(comm: MpiComm, size: number, own: Uint8Array, what: string): Promise<Uint8Array[]> {
     const { start, parts } = this.#exchange(comm, size, own);
     await this.settled(what, start);

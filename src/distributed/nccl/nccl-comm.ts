@@ -46,7 +46,7 @@ export class NcclComm {
     this.#control = control;
   }
 
-  /** All ranks of `control` make one, each with its GPU. @throws CudaError, CutsError `CUTS_RANK_LOST` */
+  /** Makes one together with all ranks of `control`, each with its GPU. @throws CudaError, CutsError `CUTS_RANK_LOST` */
   static async create(api: RawNccl, device: DeviceCore, control: Control): Promise<NcclComm> {
     const comm = new NcclComm(api, device, control);
     const own = new Uint8Array(new ArrayBuffer(ID_BYTES));
@@ -67,13 +67,13 @@ export class NcclComm {
     return comm;
   }
 
-  /** Throws what broke it. */
+  /** Throws the error that broke it, if any. */
   check(): void {
     this.#control.check();
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Puts calls into a stream, as one group. */
+  /** Submits calls to a stream as one group. */
   run(what: string, calls: readonly NcclCall[], stream: { readonly id: number }): void {
     this.check();
     const raw = this.#enter(what, stream);
@@ -90,7 +90,7 @@ export class NcclComm {
     this.#settle(status === 0 ? end : status, `ncclGroupEnd of ${what}`);
   }
 
-  /** Settles when a point of a stream is reached; rejects where that takes longer than the limit, or a rank has ended. */
+  /** Settles when the stream reaches an event; rejects if that takes longer than the time limit, or if a rank has ended. */
   async watch(what: string, end: BackendEvent): Promise<void> {
     if (end.isDone()) {
       end.dispose();
@@ -112,7 +112,7 @@ export class NcclComm {
     }
   }
 
-  /** Gives it back, when its work is done; all ranks do. */
+  /** Frees it when its work is done; all ranks must call this. */
   async close(): Promise<void> {
     if (this.#handle === 0) return;
     this.check();

@@ -35,7 +35,7 @@ interface Use {
 interface Group {
   readonly uses: Use[];
   readonly calls: NcclCall[];
-  /** What follows them, and settles with the end of all. */
+  /** The callers: `begin` gets the promise that settles when the group has ended, `fail` gets its error. */
   readonly following: {
     readonly begin: (done: Promise<void>) => void;
     readonly fail: (error: unknown) => void;
@@ -58,7 +58,7 @@ export class NcclTransport implements Transport {
     this.size = size;
   }
 
-  /** All ranks of `control` make one, each with its GPU. */
+  /** Makes one together with all ranks of `control`, each with its GPU. */
   static async create(api: RawNccl, device: NcclComm["device"], control: Control): Promise<NcclTransport> {
     return new NcclTransport(api, await NcclComm.create(api, device, control), control);
   }
@@ -68,12 +68,12 @@ export class NcclTransport implements Transport {
     return this.#comm.device;
   }
 
-  /** The same for the ranks of a part. */
+  /** A transport for some of the ranks. */
   part(control: Control): Promise<NcclTransport> {
     return NcclTransport.create(this.#api, this.device, control);
   }
 
-  /** Begins the calls that `body` makes together, when it returns; it does not throw. */
+  /** Starts the calls of `body` together when it returns; `body` must not throw. */
   group(body: () => void): void {
     if (this.#group !== undefined) throw new Error("internal: a group inside a group");
     const group: Group = { uses: [], calls: [], following: [] };

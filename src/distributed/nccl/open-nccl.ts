@@ -16,9 +16,9 @@ const NOTE_BYTES = 256;
 
 /** What a rank has. */
 interface Note {
-  /** The GPU by its own name, which no other has. */
+  /** The UUID of the GPU. */
   readonly gpu?: string;
-  /** Why it has none. */
+  /** Why the rank has no GPU. */
   readonly why?: string;
 }
 

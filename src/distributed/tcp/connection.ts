@@ -8,10 +8,10 @@ import type { Rendezvous } from "./rendezvous.js";
 /** A connection to the hub. */
 export interface Connection {
   give(message: NonNullable<ToHub["give"]>): void;
-  /** Whether the process stays for it. */
+  /** Keeps the process alive for the connection, as ref() and unref() of a socket do. */
   ref(): void;
   unref(): void;
-  /** Ends it: the job has not come together. */
+  /** Closes it, because not all ranks have joined. */
   close(): void;
 }
 

@@ -22,9 +22,9 @@ export interface ToHub {
     readonly token: string;
   } & Peer;
   readonly give?: {
-    /** Which exchange: all that take part name the same. */
+    /** Identifies the exchange; all its ranks send the same key. */
     readonly key: string;
-    /** The ranks of the job that take part, in order. */
+    /** The ranks that take part, in order. */
     readonly members: readonly number[];
     readonly what: string;
     readonly data: string;
@@ -33,12 +33,12 @@ export interface ToHub {
 
 /** A message from the hub. */
 export interface FromHub {
-  /** This is the hub of the job, and the rank has a place in it. */
+  /** The hub has accepted the rank. */
   readonly welcome?: true;
   readonly refused?: string;
-  /** Not all will come; why. */
+  /** The job has failed, with the reason. */
   readonly lost?: string;
-  /** All have come. */
+  /** All ranks have joined; these are their processes. */
   readonly peers?: readonly Peer[];
   readonly done?: { readonly key: string; readonly parts: readonly string[] };
   readonly failed?: { readonly key: string; readonly why: string };

@@ -19,7 +19,7 @@ interface Listening {
 export interface RendezvousPlace {
   readonly addresses: readonly (readonly [host: string, port: number])[];
   readonly token: string;
-  /** Why there is no address; undefined also while there is no file. */
+  /** Why there is no address; undefined while there is no file. */
   readonly whyNot: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export function readRendezvous(file: string): RendezvousPlace {
   return { addresses, token: found.token, whyNot };
 }
 
-/** What a file says; nothing while there is none, or it is not whole. */
+/** The contents of a file; nothing if it does not exist or is incomplete. */
 function read(file: string): { readonly found?: Listening; readonly whyNot?: string } {
   let fd: number | undefined;
   try {

@@ -61,7 +61,7 @@ class TcpJob {
     connection.unref();
   }
 
-  /** The error to throw, now and by all that follows. */
+  /** Ends the job; returns the error that this and all later calls throw. */
   fail(why: string): Error {
     const error = rankLost(why);
     this.failure ??= error;
@@ -119,7 +119,7 @@ export class TcpControl implements Control {
     this.size = members.length;
   }
 
-  /** Finds the others. @throws CutsError `CUTS_RANK_LOST` where they do not come. */
+  /** Connects to the other ranks. @throws CutsError `CUTS_RANK_LOST` where they do not come. */
   static async join(place: Rendezvous, timeoutMs: number): Promise<TcpControl> {
     const job = new TcpJob(timeoutMs);
     await job.join(place);

@@ -40,7 +40,7 @@ export class TcpHub {
     return timingSafeEqual(digest(token), this.#token);
   }
 
-  /** Why a rank may not join; undefined where it may. */
+  /** Why a rank may not join; undefined if it may. */
   refusal({ rank, size, version }: NonNullable<ToHub["hello"]>): string | undefined {
     if (version !== PROTOCOL) return `rank 0 has another version of cuts than rank ${rank}`;
     if (size !== this.#size)
@@ -51,7 +51,7 @@ export class TcpHub {
     return `another process is rank ${rank} already (process ${peer.pid} on ${peer.host})`;
   }
 
-  /** A rank that may join does. */
+  /** Adds a rank that may join. */
   join({ rank, host, pid, place, processors }: NonNullable<ToHub["hello"]>, reply: Reply): void {
     this.#peers.set(rank, { host, pid, place, processors });
     this.#replies.set(rank, reply);
@@ -96,7 +96,7 @@ export class TcpHub {
     for (const one of members) this.#replies.get(one)?.({ done: { key, parts } });
   }
 
-  /** The connection of a rank is gone. */
+  /** Records that the connection of a rank was closed. */
   leave(rank: number): void {
     if (this.#ended.has(rank)) return;
     this.#ended.add(rank);

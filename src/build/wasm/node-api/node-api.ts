@@ -70,7 +70,7 @@ export class NodeApi {
     this.#guest = new WasmMemory(code.memory);
   }
 
-  /** Calls the entry point of the addon: what it exports. */
+  /** Calls the addon's entry point and returns its exports. */
   register(entry: (environment: bigint, exports: bigint) => bigint): object {
     return this.#call("its entry point", () =>
       entry(ENVIRONMENT, toPointer(this.#handles.add({}))),
@@ -86,7 +86,7 @@ export class NodeApi {
     return array;
   }
 
-  /** The environment ends: the addon is told, and its values are let go of. */
+  /** Ends the environment: runs the addon's cleanup hooks and releases its values. */
   close(): void {
     for (const { hook, data } of this.#cleanups.splice(0).toReversed()) {
       this.#code.enter("its end", () => this.#code.function(hook)(data));
