@@ -1,4 +1,4 @@
-// The array surface: what src/index.ts publishes of this folder, and the methods of arrays.
+// The public surface of arrays: what src/index.ts exports of this folder. It also loads the methods of arrays.
 
 import "./methods.js";
 

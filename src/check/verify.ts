@@ -267,7 +267,7 @@ async function leavesOf(value: unknown, what: string): Promise<readonly Outcome[
   return (await Promise.all(entries.map(([key, one]) => leavesOf(one, `${what}.${key}`)))).flat();
 }
 
-/** What stands at a path such as `result.weights[1]`. */
+/** The value at a path such as `result.weights[1]`. */
 function valueAt(value: unknown, what: string): unknown {
   const keys = what.slice("result".length).match(/[^.[\]]+/g) ?? [];
   return keys.reduce<unknown>((own, key) => (own as Record<string, unknown> | undefined)?.[key], value);

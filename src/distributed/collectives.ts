@@ -301,7 +301,7 @@ export class Collectives {
     );
   }
 
-  /** Runs a call, in the debug mode after it was compared with those of other ranks. What is in a group is not compared. */
+  /** Runs a call; in debug mode, first compares it with those of other ranks. Calls in a group are not compared. */
   #run<T>(x: NDArray, action: string, plan: () => PlannedCall, call: () => Promise<T>): Promise<T> {
     if (!this.#isComparing || this.#group !== undefined) return this.#inGroup(x, action, call);
     return this.#compare(plan()).then(call);

@@ -1,4 +1,4 @@
-// Communicator: ranks that work together, and what they can do. Every rank makes the same calls in the same order.
+// Communicator: ranks that work together, and their collective calls. Every rank makes the same calls in the same order.
 
 import type { NDArray } from "../array/ndarray.js";
 import type { DType } from "../core/dtype.js";
@@ -118,7 +118,7 @@ export class Communicator implements Disposable {
     return this.#begin("gather arrays", (calls) => calls.allGather(x, options));
   }
 
-  /** Joins the arrays of all ranks along an axis, on the root; gives undefined on the others. */
+  /** Joins the arrays of all ranks along an axis, on the root; returns undefined on other ranks. */
   gather<D extends DType>(
     x: NDArray<D>,
     options: GatherOptions & RootOptions = {},

@@ -19,7 +19,7 @@ export interface Control {
   readonly size: number;
   /** The processes of the whole job, by rank. */
   readonly peers: readonly Peer[];
-  /** The longest that this process waits for others; for all that belong to the job. */
+  /** How long this process waits for others; shared by all communicators of the job. */
   timeoutMs: number;
   /** Throws the error that broke the job, if any. */
   check(): void;

@@ -52,7 +52,7 @@ class Bucket {
 export class SideStream {
   #stream: Stream | undefined;
 
-  /** Runs `body` beside the work of the current stream, in order with it where both use the same arrays. */
+  /** Runs `body` on the side stream, in parallel to the current stream, but in order if both use the same arrays. */
   run<T>(device: Device, body: () => T): T {
     const core = toDevice(device);
     // MPI is beside it anyway; a graph has one stream.
@@ -117,7 +117,7 @@ export class GradientBuckets {
     return own;
   }
 
-  /** The places of parameters for which no gradient has come: theirs is nothing on this rank, and may be something on others. */
+  /** Uses zeros for parameters without a gradient on this rank, because other ranks may have one; returns their arrays. */
   takeZeros(): Map<number, NDArray> {
     const found = new Map<number, NDArray>();
     for (const [at, parameter] of this.#parameters.entries()) {

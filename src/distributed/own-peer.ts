@@ -17,7 +17,7 @@ export function ownPeer(): Peer {
   return { host, pid: process.pid, place: [host, boot, processes].join(" "), processors };
 }
 
-/** What other systems than Linux do not tell. */
+/** Returns an empty string where the system does not provide the file, as on systems other than Linux. */
 function orNothing(read: () => string): string {
   try {
     return read();

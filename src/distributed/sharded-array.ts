@@ -19,7 +19,7 @@ import { divide, offsetsOf } from "./parts.js";
 
 const shardNames = optionNames<PartOptions>({ axis: true });
 
-/** What an array in parts is computed with: another in the same parts, or one that all ranks have. */
+/** An operand next to a sharded array: another with the same parts, an array that all ranks have, or a number. */
 type Operand = ShardedArray | NDArray | number;
 
 /**
@@ -159,7 +159,7 @@ export class ShardedArray<D extends DType = DType> {
     return this.map((part) => apply(part, this.#own(other)), { axis });
   }
 
-  /** What belongs to this part of an operand. */
+  /** The part of an operand that belongs to this rank's part. */
   #own(other: Operand): NDArray | number {
     const action = "compute with a sharded array";
     if (typeof other === "number") return other;
@@ -271,7 +271,7 @@ export async function matmul(a: ShardedArray | NDArray, b: ShardedArray | NDArra
   return new ShardedArray(part, term.shape, 0, world);
 }
 
-/** Communicators may be several of the same ranks; parts of others do not fit. */
+/** Throws unless both arrays belong to communicators with the same ranks. */
 function checkSameRanks(action: string, { world: own }: ShardedArray, { world: other }: ShardedArray): void {
   if (own.rank === other.rank && own.size === other.size) return;
   throw refuse(

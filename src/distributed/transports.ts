@@ -44,7 +44,7 @@ export class Transports {
     return this.#movers[transportOf(x.storage.device)](x, action);
   }
 
-  /** The one for arrays of the host, which can block. @throws as `for`; TypeError where there is another. */
+  /** The MPI transport, for blocking calls on host arrays. @throws as `for`; TypeError where there is another. */
   forSync(x: NDArray, action: string, op: ReduceOperation): MpiTransport {
     const transport = this.for(x, action, op);
     if (transport === this.#mpi && x.isContiguous) return this.#mpi;

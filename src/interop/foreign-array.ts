@@ -28,7 +28,7 @@ export interface ForeignLayout<D extends DType> {
 /** Storages whose memory was handed out, with how many hold them: they are found again by their addresses. */
 const handedOut = new Map<Storage, number>();
 
-/** Those of them that others use as tensors of their own, by DLPack. */
+/** Exported storages that DLPack consumers hold as tensors. */
 const taken = new Map<Storage, number>();
 
 /** Keeps exported memory alive until the returned function is called. */
@@ -95,7 +95,7 @@ export function adoptArray<D extends DType>(
   return new NDArray(storage, dtype, shape, strides, -range.min, size, isContiguous, isReadonly);
 }
 
-/** Where elements are, in elements from the first; undefined where there are none. */
+/** The range of element offsets from the first element; undefined if there are no elements. */
 function checkRange({ pointer, dtype, shape, strides }: ForeignLayout<DType>): Range | undefined {
   if (strides.length !== shape.length || !strides.every(Number.isSafeInteger)) {
     throw new ArgumentTypeError(
@@ -128,7 +128,7 @@ interface Range {
 /** No system hands out more. */
 const MAX_ADDRESS = 2n ** 53n;
 
-/** Whether elements are shown in several places, so that writing to one changes others. */
+/** Whether several indices refer to the same element, so that writing one changes others. */
 function hasRepeats(shape: Shape, strides: Strides): boolean {
   return shape.some((length, axis) => length > 1 && strides[axis] === 0);
 }

@@ -22,11 +22,12 @@ export interface ExchangeMethods<D extends DType = DType> {
    * @throws UnsupportedError `CUTS_ARRAY_INTERFACE` on the cpu, and for bfloat16.
    */
   readonly cudaArrayInterface: CudaArrayInterface;
-  /** The array for others, by DLPack: {@link toDlpack}. */
+  /** Exports the array by DLPack: {@link toDlpack}. */
   toDlpack(options?: ToDlpackOptions): DlpackCapsule;
   /**
-   * What another thread of this process needs to use the same memory, by {@link openThreadHandle}: plain data, to be sent by
-   * `postMessage`. The array must live as long as the other uses it; the work on it is over when this returns, which blocks until then.
+   * A handle with which another thread of this process can use the same memory, by {@link openThreadHandle}. It is plain data, to
+   * be sent by `postMessage`. The array must live as long as the other thread uses it. This blocks until the work on the array is
+   * done.
    */
   threadHandle(): ThreadHandle<D>;
   /** The array's device in DLPack's numbers: `[1, 0]` is the host, `[2, 0]` the first GPU. */

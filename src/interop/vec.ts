@@ -214,7 +214,7 @@ const ZERO = new Uint8Array(1);
 const GROWTH = 1.5;
 const LEAST = 8;
 
-/** Less than this is there before the device has been told to move it. */
+/** Smaller managed memory migrates faster than a prefetch request takes. */
 const MOVED_BYTES = 64 * 1024;
 
 /** The memory of a view, which stays as long as the view does. */

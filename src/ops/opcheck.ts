@@ -347,7 +347,7 @@ function dot(a: NDArray, b: NDArray): number {
   return Number(real.sum().itemSync());
 }
 
-/** The largest difference beside the largest number; NaN where both are NaN is none. */
+/** The largest difference, relative to the largest number; two NaN count as equal. */
 function distance(a: NDArray, b: NDArray): number {
   if (a.size === 0) return 0;
   if (!isDifferentiable(a.dtype)) return areSameBytes(bytesOf(a), bytesOf(b)) ? 0 : Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// What src/index.ts publishes of this folder, and the methods of gradients.
+// The public surface of this folder: what src/index.ts exports of it. It also loads the gradient methods of arrays.
 
 import "./gradients/methods.js";
 

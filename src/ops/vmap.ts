@@ -68,7 +68,7 @@ function sampleBySample<R>(
   return joined as R;
 }
 
-/** What the arguments of one sample are: every array is taken apart once. */
+/** A function that returns the arguments of one sample; each array is split only once. */
 function mapList(value: unknown): (sample: number) => unknown {
   const taken = new Map(arraysOf(value).map((array) => [array, unstack(array)]));
   return (sample) => mapArrays(value, (array) => taken.get(array)?.[sample]);

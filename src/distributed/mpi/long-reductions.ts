@@ -17,7 +17,7 @@ const PIECE_BYTES = 1 << 22;
 
 export class LongReductions {
   readonly #world: MpiWorld;
-  /** For calls that block: what is started meanwhile must not come between. */
+  /** A communicator only for blocking calls, so that calls started meanwhile cannot interleave with them. */
   readonly #comm: MpiComm;
   readonly #meeting: MpiMeeting;
 

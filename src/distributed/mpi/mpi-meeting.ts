@@ -25,7 +25,10 @@ const nothing: Agreement = { count: 0, kind: 0 };
 export class MpiMeeting {
   readonly #world: MpiWorld;
   readonly #comm: MpiComm;
-  /** Whether this rank may block; then what it is about to do, and the same negated: the least of all ranks tells the largest, too. */
+  /**
+   * Whether this rank may block, followed by its agreement and the same numbers negated, so that one minimum over ranks gives both
+   * minimum and maximum.
+   */
   readonly #vote = new Int32Array(new ArrayBuffer(20));
   readonly #voteAt = numberAddressOf(this.#vote);
   #last: Promise<unknown> = Promise.resolve();

@@ -27,11 +27,11 @@ export class MpiProcess {
   readonly #text = new Uint8Array(new ArrayBuffer(TEXT_BYTES));
   readonly #textAt = numberAddressOf(this.#text);
   readonly #yield = openRawLibrary(null).bind("sched_yield", "int32", []);
-  /** Runs when the program is done well, before this process waits in MPI for the others. */
+  /** Runs when the program ends normally, before this process waits in MPI for the others. */
   beforeEnd: (() => void) | undefined;
   #isStarted = false;
   #isEnded = false;
-  /** What the process ends for. */
+  /** The uncaught error that ends the process. */
   #uncaught: Error | undefined;
 
   private constructor({ api, abi }: OpenedMpi) {
@@ -104,7 +104,7 @@ export class MpiProcess {
     if (status !== 0) throw this.error(status, call);
   }
 
-  /** What a status other than success means: an error `CUTS_MPI`. */
+  /** The error `CUTS_MPI` for a status other than success. */
   error(status: number, call: string): CutsError {
     const isKnown = this.api.MPI_Error_string(status, this.#textAt, this.#wordsAt) === 0;
     const text = isKnown ? this.#readText() : "an unknown error";

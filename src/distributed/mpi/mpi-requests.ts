@@ -5,11 +5,11 @@
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { MpiProcess } from "./mpi-process.js";
 
-/** How long a call is asked for before the event loop turns. */
+/** How long a call is polled before the event loop continues. */
 const SPIN_MS = 0.05;
-/** The same where ranks share processors, and this one lets others have its own between. */
+/** The same if ranks share processors; this rank then yields its processor between polls. */
 const CROWDED_SPIN_MS = 0.2;
-/** How long it is asked for in every turn. */
+/** How long a call is polled in every turn of the event loop. */
 const BUSY_MS = 20;
 
 const SLOT_BYTES = 16;
@@ -44,7 +44,7 @@ export class MpiRequests {
   readonly #active = new Set<MpiRequest>();
   /** With more ranks than processors, the one that is waited for may need that of this one. */
   readonly #isCrowded: boolean;
-  /** The status of the call that was asked for last; those of all libraries are shorter. */
+  /** The status of the call polled last; large enough for every MPI library. */
   readonly #status = new Uint8Array(new ArrayBuffer(64));
   readonly #statusAt = numberAddressOf(this.#status);
   /** Asked in every turn of a long wait; what it throws ends all calls. */
@@ -82,7 +82,7 @@ export class MpiRequests {
     return { what, startedMs, slot, keep, onDone, settle: undefined };
   }
 
-  /** Starts a call and asks until it is done, whatever that takes. */
+  /** Starts a call and polls until it is done, however long that takes. */
   runSync(what: string, start: (request: number) => number): void {
     const slot = this.#startIn(what, start);
     while (!this.#isDone(slot, what, undefined));

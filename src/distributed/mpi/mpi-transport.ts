@@ -39,7 +39,7 @@ export class MpiTransport implements Transport, Control {
   readonly size: number;
   readonly world: MpiWorld;
   readonly comm: MpiComm;
-  /** For calls that block: what is started meanwhile must not come between. */
+  /** A communicator only for blocking calls, so that calls started meanwhile cannot interleave with them. */
   readonly #blocking: MpiComm;
   readonly #api: RawMpi;
   readonly #starts: CallStarts;
@@ -300,7 +300,7 @@ export class MpiTransport implements Transport, Control {
     this.world.mpi.free(this.comm);
   }
 
-  /** Whoever blocks would hold up calls in which others wait for this rank. */
+  /** Throws if other calls are pending: blocking would delay calls in which others wait for this rank. */
   #checkAlone(): void {
     this.world.check();
     if (this.world.unfinished > 0) throw callsUnderWay();

@@ -13,13 +13,13 @@ import { lostPeer } from "./lost-peer.js";
 import { type MpiComm, MpiProcess } from "./mpi-process.js";
 import { type MpiRequest, MpiRequests } from "./mpi-requests.js";
 
-/** Bytes of what ranks tell each other. */
+/** The size of a message about waiting. */
 const NOTE_BYTES = 256;
-/** Bytes of what they tell of themselves. */
+/** The size of a rank's description of itself. */
 const PEER_BYTES = 512;
-/** The longest wait before a rank looks at the others. */
+/** How long a rank waits before it checks the others. */
 const PATIENCE_MS = 1000;
-/** How long a rank that is done asks for the others without a pause. */
+/** How long a finished rank polls for the others without pausing. */
 const END_PATIENCE_MS = 20;
 /** How often it looks then, */
 const LOOK_MS = 200;
@@ -30,9 +30,12 @@ export class MpiWorld {
   readonly mpi: MpiProcess;
   readonly rank: number;
   readonly size: number;
-  /** The longest that a rank waits for others. */
+  /** How long a rank waits for others. */
   timeoutMs: number;
-  /** Calls of all communicators that may block or have not begun yet: nothing else may block meanwhile, because others may wait in them. */
+  /**
+   * The number of calls, in all communicators, that may block or have not begun. Nothing else may block meanwhile, because other
+   * ranks may wait in these calls.
+   */
   unfinished = 0;
   /** Unfinished calls at which all ranks have arrived. */
   meeting = 0;
@@ -40,17 +43,17 @@ export class MpiWorld {
   readonly blocking = new BlockingWatch(this);
   #requests: MpiRequests;
   #peers: readonly Peer[] = [];
-  /** For what ranks tell each other about waiting. */
+  /** The communicator for messages about waiting. */
   #notes: MpiComm;
   #failure: Error | undefined;
   #lookedMs = 0;
   #told: MpiRequest | undefined;
   #toldMs = 0;
-  /** What ranks have told that they wait for, and when. */
+  /** What other ranks have reported to wait for, and when. */
   readonly #waitingIn = new Map<number, { readonly what: string; readonly atMs: number }>();
   readonly #note = new Uint8Array(new ArrayBuffer(NOTE_BYTES));
   readonly #noteAt = numberAddressOf(this.#note);
-  /** What was sent stays until the process ends: nobody waits for it. */
+  /** Sent messages, kept until the process ends, because their completion is never checked. */
   readonly #sent: unknown[] = [];
 
   private constructor(mpi: MpiProcess, timeoutMs: number) {
@@ -157,7 +160,7 @@ export class MpiWorld {
     return new MpiRequests(this.mpi, isCrowded, (oldest) => this.#watch(oldest));
   }
 
-  /** Looks at the others while this one waits. @throws CutsError `CUTS_RANK_LOST` */
+  /** Checks the other ranks while this one waits. @throws CutsError `CUTS_RANK_LOST` */
   #watch(oldest: MpiRequest): void {
     const now = performance.now();
     if (now - this.#lookedMs < LOOK_MS) return;

@@ -18,7 +18,7 @@ const IN_PROGRESS = 7;
 const ID_BYTES = 128;
 /** How often calls that are under way are looked at. */
 const LOOK_MS = 200;
-/** How long a call may take before it is asked who has ended. */
+/** How long a call may take before other ranks are checked. */
 const PATIENCE_MS = 1000;
 
 /** A call whose work is in a stream. */
@@ -175,7 +175,7 @@ export class NcclComm {
     return status === 0 ? (new Int32Array(this.#words.buffer)[2] ?? 0) : status;
   }
 
-  /** Waits until a call that does not block is over; others must come for some. */
+  /** Waits until a non-blocking call has ended; some need other ranks to arrive. */
   #settle(first: number, call: string): void {
     let status = first;
     const endMs = performance.now() + this.#control.timeoutMs;

@@ -259,7 +259,7 @@ export class NcclTransport implements Transport {
     };
   }
 
-  /** Gives calls to the current stream; settles when they are done, at once where they are recorded. */
+  /** Submits calls to the current stream; settles when they are done, or at once if they are recorded. */
   #give(what: string, uses: readonly Use[], calls: readonly NcclCall[]): Promise<void> {
     this.#comm.check();
     const stream = currentStream(this.device);
@@ -296,7 +296,7 @@ export class NcclTransport implements Transport {
   }
 }
 
-/** What calls were to write is not there: whoever reads it gets the error. */
+/** Marks the memory that failed calls were to write as lost; reading it throws the error. */
 function loseAll(uses: readonly Use[], stream: StreamCore, error: unknown): void {
   if (stream.isClosed) return;
   for (const { array, mode } of uses) {
@@ -342,7 +342,7 @@ function isEven(counts: readonly number[]): boolean {
   return counts.every((count) => count === counts[0]);
 }
 
-/** Brings a result to where it belongs, and lets go of what it was made in. */
+/** Copies a result to its destination, and disposes the temporary arrays. */
 function putBack(from: NDArray, into: NDArray, ...more: readonly NDArray[]): void {
   inside(() => {
     if (from.dtype === into.dtype) copyInto(from, into);

@@ -14,7 +14,7 @@ import { NcclTransport } from "./nccl-transport.js";
 /** Bytes of what a rank says. */
 const NOTE_BYTES = 256;
 
-/** What a rank has. */
+/** What a rank tells the others: its GPU, or why it has none. */
 interface Note {
   /** The UUID of the GPU. */
   readonly gpu?: string;

@@ -61,7 +61,7 @@ function open(host: string, port: number, mostMs: number): Promise<Socket> {
   });
 }
 
-/** Says who this is; rejects where nobody answers as the hub does. */
+/** Sends this rank's first message; rejects if nothing answers as the hub does. */
 function meet(
   socket: Socket,
   place: Rendezvous,

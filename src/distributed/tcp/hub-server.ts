@@ -13,9 +13,9 @@ import { removeRendezvous, writeRendezvous } from "./rendezvous-file.js";
 import type { Rendezvous } from "./rendezvous.js";
 import { TcpHub } from "./tcp-hub.js";
 
-/** How long somebody who has come may take to show the token. */
+/** How long a new connection may take to send the token. */
 const HELLO_MS = 10_000;
-/** How many connections there may be beside those of ranks. */
+/** How many connections may exist in addition to those of ranks. */
 const MOST_STRANGERS = 128;
 /** The longest pause of a timer. */
 const LONG_MS = 2 ** 31 - 1;
@@ -75,7 +75,9 @@ function takeOwn(message: FromHub, { lost, take }: Listener): void {
   else lost(rankLost(message.lost));
 }
 
-/** When the program of rank 0 is done, others hear so at once; the process goes on while they may still talk to each other. */
+/**
+ * When the program of rank 0 ends, the others are told at once; the process stays alive while they may still exchange messages.
+ */
 function leaveWithProgram(hub: TcpHub, sockets: ReadonlySet<Socket>, { hasFailed }: Listener): void {
   for (const socket of sockets) socket.unref();
   process.once("beforeExit", () => {
@@ -84,7 +86,7 @@ function leaveWithProgram(hub: TcpHub, sockets: ReadonlySet<Socket>, { hasFailed
   });
 }
 
-/** One that has come. */
+/** Handles a new connection. */
 function welcome(hub: TcpHub, socket: Socket): void {
   let rank: number | undefined;
   socket.setNoDelay(true);

@@ -7,9 +7,9 @@ import type { Peer } from "../control.js";
 /** The version of the messages below. */
 export const PROTOCOL = 3;
 
-/** The longest line from somebody who has not shown the token: a hello is a few hundred characters. */
+/** The longest line on a connection without the token; the first message has a few hundred characters. */
 const STRANGER_LENGTH = 4096;
-/** The longest line of a rank: thousands of ranks tell each other some kilobytes. */
+/** The longest line from a rank; with thousands of ranks, exchanges become large. */
 const RANK_LENGTH = 128 * 2 ** 20;
 
 /** A message to the hub. */

@@ -13,7 +13,7 @@ export interface Rendezvous {
   readonly at: RendezvousByAddress | RendezvousByFile;
 }
 
-/** Rank 0 listens there; each rank is told the token. */
+/** Rank 0 listens at this address; each rank has the token. */
 interface RendezvousByAddress {
   readonly host: string;
   readonly port: number;
@@ -104,7 +104,7 @@ export function torchRendezvous(environment: Environment): Rendezvous | undefine
   return { ...place, at: { host, port: own, token: id ?? "" } };
 }
 
-/** A secret that nobody guesses. */
+/** A secret that is long enough not to be guessed. */
 const TOKEN = /^[\w-]{16,128}$/;
 
 const TRY_OWN =

@@ -11,7 +11,7 @@ import type { FromHub } from "./messages.js";
 import type { Rendezvous } from "./rendezvous.js";
 import { ANSWER_MS, endedText } from "./tcp-hub.js";
 
-/** What all communicators of the process share. */
+/** The state that all communicators of the process share. */
 class TcpJob {
   timeoutMs: number;
   peers: readonly Peer[] = [];

@@ -26,7 +26,7 @@ export class TcpHub {
   readonly #replies = new Map<number, Reply>();
   readonly #exchanges = new Map<string, Exchange>();
   readonly #ended = new Set<number>();
-  /** Whether nobody else is waited for. */
+  /** Whether all ranks have joined, or the hub has given up. */
   #isSettled = false;
 
   constructor(size: number, token: string, timeoutMs: () => number) {
@@ -61,13 +61,13 @@ export class TcpHub {
     this.#tellAll({ peers });
   }
 
-  /** The time in which all should have come is over. */
+  /** The time limit for joining is over: reports the missing ranks. */
   giveUp(): void {
     const missing = this.#ranks().filter((rank) => !this.#peers.has(rank));
     this.#lose(`${ranksHave(missing)} not come within ${this.#timeoutMs() / 1000} s`);
   }
 
-  /** Whether a rank takes part in what it gives, and agrees with those that gave before it. */
+  /** Whether a rank is a member of the exchange, and names the same members as earlier ranks. */
   mayGive(rank: number, { key, members }: NonNullable<ToHub["give"]>): boolean {
     const isOfJob = members.every((one) => one >= 0 && one < this.#size);
     const before = this.#exchanges.get(key)?.members ?? members;

@@ -17,7 +17,7 @@ import { type ArrowChunk, type ArrowData, type ArrowVector, bitAt, readChunk } f
 export interface FromArrowOptions extends Pick<BufferOptions, "device" | "stream"> {
   /** True for an array of its own, which vectors of several chunks and booleans need; false by default. */
   readonly copy?: boolean;
-  /** What elements that are null become; the array is a copy then. By default nulls are an error. */
+  /** The value for null elements; the array is then a copy. By default nulls are an error. */
   readonly nullValue?: number | bigint | boolean;
 }
 

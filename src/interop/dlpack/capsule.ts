@@ -5,7 +5,7 @@ import { closeLifetime, Lifetime, openLifetime } from "../../host/garbage.js";
 import { CutsError } from "../../core/errors.js";
 import type { StructForm } from "./format.js";
 
-/** What a capsule holds. */
+/** The contents of a capsule. */
 interface Contents {
   readonly form: StructForm;
   readonly pointer: bigint;

@@ -12,7 +12,7 @@ import { type StructForm, versionedForm } from "./format.js";
 /** How often the structs that are out are looked at while nothing else does. */
 const LOOK_MS = 50;
 
-/** A struct that others hold. */
+/** A struct that another library holds. */
 interface OutStruct {
   readonly words: Uint32Array;
   /** The initial value of the first word. */
@@ -32,7 +32,7 @@ export function deleterAddress(form: StructForm): bigint {
   return form === versionedForm ? known.countUp : known.unlock;
 }
 
-/** Where the system has no such function: it runs on the thread of JavaScript, and others wait for it. */
+/** The deleter for systems without a suitable function: it runs on the JavaScript thread, and its callers wait for it. */
 const callbackAddress = lazy(
   () =>
     callback("void(void* self)", (self: unknown) => {

@@ -1,6 +1,7 @@
-// DLPack's structs and numbers (dlpack.h 1.x), on machines with pointers of 8 bytes. DLTensor: data 0, device type 8, device id 12,
-// ndim 16, dtype code 20, bits 21, lanes 22, shape 24, strides 32, byte offset 40. It begins DLManagedTensor, whose
-// deleter is at 56, and lies at 32 in DLManagedTensorVersioned, which has the version at 0, the deleter at 16, flags at 24.
+// The memory layout and the constants of DLPack (dlpack.h 1.x) on machines with 8-byte pointers. Offsets in DLTensor: data 0,
+// device type 8, device id 12, ndim 16, dtype code 20, bits 21, lanes 22, shape 24, strides 32, byte offset 40. DLManagedTensor
+// begins with it and has its deleter at 56. DLManagedTensorVersioned has the version at 0, the deleter at 16, flags at 24, and the
+// DLTensor at 32.
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 

@@ -77,7 +77,7 @@ export function fromDlpack(
   throw refuse("it must be a capsule, an array, or the address of a struct", source);
 }
 
-/** Within CuTS nobody needs to wait; on the cpu there is no stream to name. */
+/** The options for an export within CuTS: on the cpu, no stream is named. */
 function onHost({ storage }: NDArray): { stream: null } | undefined {
   return storage.device.backend.processMemory !== null ? { stream: null } : undefined;
 }

@@ -54,7 +54,7 @@ export async function readPng(source: ByteSource, maxBytes: number): Promise<Pix
   return { width: header.width, height: header.height, channels, samples };
 }
 
-/** How many samples a pixel has here: a palette becomes colours, and transparency a sample of its own. */
+/** The number of channels of the array: a palette becomes colors, and transparency becomes an alpha channel. */
 function channelsOf({ colourType, samples, transparency }: PngHeader): number {
   const colours = colourType === PALETTE ? 3 : samples;
   return transparency === undefined ? colours : colours + 1;
@@ -145,7 +145,7 @@ async function readPass(
   return at;
 }
 
-/** Puts the pixels of a row into samples: the first at an index, the others so many samples apart. */
+/** Writes the pixels of a row into the samples: the first at an index, the others at a fixed distance. */
 type PutRow = (row: Uint8Array, width: number, at: number, step: number) => void;
 
 function rowPlacer(header: PngHeader, samples: Uint8Array | Uint16Array): PutRow {

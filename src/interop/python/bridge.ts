@@ -23,7 +23,7 @@ const REQUEST_BYTES = 1 << 16;
 const ANSWER_BYTES = 1 << 16;
 /** How often what Python prints is looked at while it works on its own thread. */
 const LOOK_MS = 50;
-/** How often what was dropped here is told to Python while nothing else is. */
+/** How often references that were dropped here are released in Python, if no other request does it. */
 const RELEASE_MS = 1000;
 
 /** Where Python's output goes. */
@@ -62,13 +62,13 @@ interface Doors {
 
 /** A call of an object with plain values, among the operations of bridge.py. */
 const PLAIN_CALL = 0;
-/** What stands for no stream: -1 is a wish for none. */
+/** Stands for an absent stream; -1 has another meaning, that nobody should wait. */
 const NO_STREAM = -2;
 /** How deep JavaScript and Python may call each other: each level takes some 8 KB of the stack, of which V8 has 984. */
 const MOST_LEVELS = 100;
 /** Where in the control words the work is counted that was given to memory which Python has. */
 const USES = 4;
-/** What a door says for an answer that is None. */
+/** What an entry point returns if the answer is None. */
 const NONE = 0;
 
 export class Bridge {
@@ -83,7 +83,7 @@ export class Bridge {
   readonly #special = (tag: string, items: readonly unknown[]): unknown => this.values.read(tag, items);
   readonly #reader = new MarshalReader(this.#answer, this.#special);
   readonly #doors: Doors;
-  /** Objects of Python that nobody here refers to any more. */
+  /** Python objects that nothing here refers to, to be released in Python. */
   #dead: number[] = [];
   #willRelease = false;
   /** How many calls are under way on this thread, one within the other. */
@@ -241,7 +241,7 @@ for place, address in enumerate(bridge._addresses()):
     return job;
   }
 
-  /** Work on what Python has kept is over before a call; whoever reads it is told where that has failed. */
+  /** Waits, before a call, for the work on arrays that Python has kept; a failure is thrown to whoever reads the array. */
   #keptIsReady(): Promise<void>[] {
     return this.values.takeBusy().map((storage) => {
       const hold = retainStorage(storage, "write");
@@ -372,7 +372,7 @@ function tooDeep(): CutsError {
   );
 }
 
-/** Waits for the work on memory; whoever reads it is told where that has failed. */
+/** Waits for the work on memory; a failure is thrown to whoever reads it. */
 function settleQuietly(storage: Storage): void {
   try {
     storage.settleSync();

@@ -113,7 +113,7 @@ async function ask(
   return undefined;
 }
 
-/** What an interpreter says of itself, or why it does not. */
+/** An interpreter's answer, or why it gave none. */
 async function answerOf(
   executable: string,
   environment: Environment,

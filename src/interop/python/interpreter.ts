@@ -135,7 +135,7 @@ class EmbeddedPython implements Python {
     return this.#references.sync(object);
   }
 
-  /** The number of an object; that of an attribute is asked for. */
+  /** The id of an object; the id of an attribute is requested from Python. */
   async #idOf(object: unknown): Promise<number> {
     const target = targetOf(object) ?? refuse(object);
     checkAlive(target);

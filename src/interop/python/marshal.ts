@@ -52,7 +52,7 @@ export class MarshalWriter {
     this.#view = viewOf(memory);
   }
 
-  /** Where the values are: the memory that was given where they fit. */
+  /** The written bytes, in the given memory if they fit there. */
   get bytes(): Buffer {
     return this.#bytes;
   }
@@ -69,7 +69,7 @@ export class MarshalWriter {
     this.#at = 0;
   }
 
-  /** A value of those that marshal knows. */
+  /** Writes a value that marshal can represent. */
   write(value: unknown): void {
     this.#room(16);
     switch (typeof value) {
@@ -148,7 +148,7 @@ export class MarshalWriter {
     this.#at += 4 + value.byteLength;
   }
 
-  /** Begins a tuple or a list of so many items. */
+  /** Begins a tuple or a list of `count` items. */
   begin(kind: "tuple" | "list", count: number): void {
     this.#room(5);
     this.#byte(kind === "tuple" ? TUPLE : LIST);

@@ -2,7 +2,7 @@
 
 import type { NDArray } from "../../array/ndarray.js";
 
-/** Whatever Python gives: a value, an array, or a reference. */
+/** Any result of Python: a value, an array, or a reference. */
 // oxlint-disable-next-line typescript/no-explicit-any -- what it is, is known when the program runs
 export type PythonValue = any;
 

@@ -41,7 +41,7 @@ export interface PythonHandle {
 /** What the conversion needs of the bridge. */
 export interface ReferenceMaker {
   forget(id: number): void;
-  /** Work was given that uses memory which Python has: what it was told to be ready may not be. */
+  /** Notes that work was submitted on memory that Python has, so Python may not assume that it is ready. */
   noteUse(): void;
 }
 
@@ -63,7 +63,7 @@ interface HeldArray {
 /** CUDA's legacy default stream: that of PyTorch and CuPy, unless a program takes another. */
 const DEFAULT_STREAM = 1n;
 
-/** What Python wants of an array by DLPack: a struct, or that it is ready for a stream. */
+/** What Python requests by DLPack: a struct, or only that the array is ready for a stream. */
 const WANT_UNVERSIONED = 0;
 const WANT_VERSIONED = 1;
 const WANT_READY = 2;
@@ -87,7 +87,7 @@ export class Values {
     this.#bridge.noteUse();
     if (exchangeOf(storage.device).streams === null) this.#busy.add(storage);
   };
-  /** That of arrays which were asked for their CUDA array interface: who has it keeps the array. */
+  /** The memory of arrays exported by the CUDA array interface, whose user keeps the array alive. */
   readonly #byInterface = new Map<number, Storage>();
   #next = 1;
 
@@ -115,7 +115,7 @@ export class Values {
     held.release();
   }
 
-  /** Writes the values of a request; where one is refused, Python gets none of them. @throws TypeError `CUTS_PYTHON_VALUE` */
+  /** Writes the values of a request; if one is refused, none is sent. @throws TypeError `CUTS_PYTHON_VALUE` */
   writeAll(writer: MarshalWriter, values: readonly unknown[], storages: Set<Storage>): void {
     const first = this.#next;
     try {
@@ -218,7 +218,7 @@ export class Values {
     );
   }
 
-  /** What a tuple that begins with Ellipsis stands for. */
+  /** The value that a tuple beginning with Ellipsis stands for. */
   read(tag: string, items: readonly unknown[]): unknown {
     switch (tag) {
       case "o": {
@@ -381,7 +381,7 @@ export class Values {
     return busy;
   }
 
-  /** Memory is handed over for a stream of Python's; none is CUDA's default stream, and -1 is nobody's. */
+  /** Notes that memory was exported for one of Python's streams; an absent stream is CUDA's default stream, and -1 means none. */
   #note(storage: Storage, stream: unknown): void {
     if (exchangeOf(storage.device).streams === null || Number(stream) === -1) return;
     const handle = BigInt((stream ?? DEFAULT_STREAM) as number | bigint);
@@ -390,13 +390,16 @@ export class Values {
     else known.add(handle);
   }
 
-  /** Python is called: what it does comes after the work here on all that it has. */
+  /** Before a call: Python's work must run after our pending work on memory that it has. */
   beforeCall(): void {
     if (this.#shared.size === 0) return;
     this.#orderShared((streams, handle, own) => streams.letWait(handle, own.backendStream));
   }
 
-  /** A call is over: work here comes after what it gave to its own streams. Python may have kept what it has made of memory. */
+  /**
+   * After a call: our work must run after the work that Python submitted to its own streams. Python may have kept arrays over the
+   * memory.
+   */
   afterCall(): void {
     if (this.#shared.size === 0) return;
     this.#orderShared((streams, handle, own) => streams.waitFor(handle, own.backendStream));
@@ -440,7 +443,7 @@ export class Values {
     return result;
   }
 
-  /** The error that a function of JavaScript threw under a number, which is told once. */
+  /** The error that a JavaScript function threw, by its number; it can be taken once. */
   takeError(number: number): unknown {
     const error = this.#errors.get(number);
     this.#errors.clear();
@@ -464,7 +467,7 @@ function isComplex(value: object): value is Complex {
   return keys.length === 2 && typeof re === "number" && typeof im === "number";
 }
 
-/** Lists and objects within each other: Python's own limit is that of its frames, of which there are 1,000. */
+/** The deepest nesting of lists and objects; Python's own limit is its recursion limit of 1,000 frames. */
 const MOST_LEVELS = 400;
 
 function tooDeep(): ArgumentTypeError {
@@ -484,7 +487,7 @@ export function checkAlive({ life, path }: PythonTarget): void {
   );
 }
 
-/** What Python is told of an error: of one that comes from there, what it said itself, without the traceback. */
+/** The message of an error for Python; for an error from Python, its own message without the traceback. */
 function messageOf(error: unknown): string {
   if (error instanceof PythonError) {
     const { pythonType, pythonMessage } = error;

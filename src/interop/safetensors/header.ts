@@ -24,7 +24,7 @@ export interface SafetensorsHeader {
 const MAX_HEADER_BYTES = 100_000_000;
 const METADATA = "__metadata__";
 
-/** Names of types, with their dtypes where there are such, else with their bits. */
+/** The type names, each with its dtype, or with its number of bits if CuTS has no such dtype. */
 const types: Readonly<Record<string, DType | number>> = {
   BOOL: "bool",
   U8: "uint8",
@@ -107,7 +107,7 @@ function parse(text: string, refuse: Refuse): ReadonlyMap<string, unknown> {
   return refuse("its header must be one JSON object");
 }
 
-/** The names of a JSON object, also those that are there twice, which JSON.parse does not tell. */
+/** The keys of a JSON object, including duplicates, which JSON.parse hides. */
 function topLevelNames(text: string, refuse: Refuse): readonly string[] {
   const names: string[] = [];
   let depth = 0;

@@ -79,7 +79,7 @@ async function useTsx(): Promise<void> {
   await import(pathToFileURL(loader).href);
 }
 
-/** The CuTS that the module imports, so that arrays are those of its own; that of this package where it imports none. */
+/** The CuTS that the module imports, so that arrays work with it; this package if the module imports none. */
 async function loadCuts(): Promise<CutsModule> {
   let entry = join(codeFolder(), "index.js");
   try {
@@ -135,7 +135,7 @@ async function serve(
   send(socket, answer);
 }
 
-/** What was given to arrays of Python's is done, and seen there, before it is told. */
+/** Waits for the work on Python's arrays, so that Python sees its results before it gets the answer. */
 async function settle(arrays: readonly NDArray[]): Promise<void> {
   for (const device of new Set(arrays.map(({ device }) => device))) await device.synchronize();
 }

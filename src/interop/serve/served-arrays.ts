@@ -92,7 +92,7 @@ export class ServedArrays {
       : this.#openMemory(value as MemoryValue);
   }
 
-  /** A result that comes back, or a part of one. */
+  /** Opens a result that Python passes back, or a part of it. */
   #openBorrowed({ key, byteOffset, dtype, shape }: BorrowedValue): NDArray {
     const owner = this.#borrowed.get(key);
     if (owner === undefined) throw new Error("internal: Python has an array that nobody holds");

@@ -68,7 +68,7 @@ const compute = operator(
   "composite",
 );
 
-/** What computes an expression for some dtypes: a kernel for its elements, and one that reduces them, too. */
+/** How an expression is computed for given dtypes: a kernel for its elements, and one that also reduces them. */
 interface Known {
   readonly program: Program | undefined;
   readonly reduction: FusedReduction | undefined;
@@ -77,7 +77,7 @@ interface Known {
 /** An expression that was read. */
 class Expression {
   readonly #text: string;
-  /** What is computed element by element, and the reduction around it. */
+  /** The element-wise part, and the reduction around it. */
   readonly #part: Part;
   readonly #reduction: CallPart | undefined;
   readonly #slots: readonly number[];
@@ -207,7 +207,7 @@ class Expression {
     }
   }
 
-  /** What the reduction is asked for besides. */
+  /** The options of the reduction. */
   #options(values: readonly ExpressionValue[]): { axis?: number | readonly number[]; keepdims?: boolean } {
     const { args, named } = this.#reduction as CallPart;
     const axis = args[1] ?? named.get("axis");
@@ -301,7 +301,7 @@ class Expression {
   }
 }
 
-/** What of a value decides the code. */
+/** The part of a value that the generated code depends on. */
 function classOf(value: ExpressionValue): string {
   return isNDArray(value) ? value.dtype : classOfNumber(value);
 }

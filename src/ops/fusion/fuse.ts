@@ -99,7 +99,7 @@ function fused<A extends readonly unknown[], R>(f: (...args: A) => R): (...args:
   };
 }
 
-/** What decides what a function does: shapes, dtypes and devices of arrays, and all else as it is. */
+/** The key of a recording: shapes, dtypes and devices of arrays, and the values of all other arguments. */
 function keyOf(value: unknown): string {
   if (isNDArray(value)) {
     const { dtype, shape, strides, device } = value;

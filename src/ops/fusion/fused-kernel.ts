@@ -48,7 +48,7 @@ export const fusionCounts = {
   },
 };
 
-/** Graphs whose kernels are kept, and ways to walk through arrays of one of them. */
+/** The most graphs with cached kernels, and the most array layouts for each of them. */
 const MOST_KERNELS = 256;
 const MOST_WALKS = 32;
 
@@ -70,7 +70,7 @@ export function fusedKernel(graph: Graph): FusedKernel {
   return kernel;
 }
 
-/** The kernel that was used least recently goes, but for those that somebody holds. */
+/** Unloads the least recently used kernel that has no holder. */
 function makeRoom(): void {
   if (known.size < MOST_KERNELS) return;
   for (const [key, kernel] of known) {

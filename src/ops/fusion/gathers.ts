@@ -27,7 +27,7 @@ export interface GatherRule {
   readonly mode: GatherMode;
 }
 
-/** The inputs of a launch, and what kernels are told. */
+/** The inputs of a launch, and its gathers. */
 interface GatherInputs {
   readonly inputs: readonly NDArray[];
   readonly rules: readonly GatherRule[];

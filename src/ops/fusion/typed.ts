@@ -111,7 +111,7 @@ export class TypedNodes {
     return this.table.choice(this.table.cast(condition, "bool"), first, second);
   }
 
-  /** An operand in the dtype that is computed in. A number is one of the narrow dtype first, which rounds it. */
+  /** An operand in the dtype of the computation. A number is first rounded to the narrow dtype. */
   #as(value: Value, dtype: DType, wide: DType): Node {
     if (value.kind !== "number") return this.table.cast(value, wide);
     const checked = checkScalar(dtype, value.value, "a number of the expression");

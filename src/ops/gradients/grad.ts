@@ -15,7 +15,7 @@ export interface ValueAndGrad<V, A> {
   readonly grads: GradientsOf<A>;
 }
 
-/** A promise where a function gives one. */
+/** The type `T`, as a promise if the function returns a promise. */
 type Following<R, T> = R extends PromiseLike<unknown> ? Promise<T> : T;
 
 /**

@@ -28,7 +28,7 @@ export interface BackwardOptions {
 export interface GradientMethods<D extends DType> {
   /** Whether gradients are recorded for it: set for arrays that want one, true for all that is computed from them. */
   requiresGrad: boolean;
-  /** What `backward()` has added up for an array that wants a gradient; null before. Set it to null to begin again. */
+  /** The gradient that `backward()` has accumulated for an array with requiresGrad; null before. Set it to null to start again. */
   grad: NDArray<D> | null;
   /**
    * Computes the gradients of this array and adds them to `grad` of all arrays with requiresGrad that it was computed from. A

@@ -23,7 +23,7 @@ export class Trace {
   readonly #value: unknown;
   readonly #results: readonly (Variable | undefined)[];
   readonly #own: ReadonlySet<Variable>;
-  /** What leads from the leaves to the results, oldest first. */
+  /** The steps from the leaves to the results, oldest first. */
   readonly #steps: readonly Step[];
   readonly #isWatched: boolean;
 
@@ -58,7 +58,9 @@ export class Trace {
     return this.#value;
   }
 
-  /** The gradients of the arguments, in their form, for those of the results; zeros for what nothing depends on. */
+  /**
+   * Computes the gradients of the arguments, in their structure, from those of the results; zeros where no result depends on them.
+   */
   backpropagate(
     cotangents: readonly NDArray[],
     { isKept, take }: { readonly isKept: boolean; readonly take?: TakeGradient | undefined },

@@ -97,7 +97,7 @@ type ArgumentOf<T extends string, D extends DType> = T extends `${infer Inner}[ 
                 ? ChoiceOf<T>
                 : NoType<T>;
 
-/** What errors show for a word that is no type of a schema. */
+/** The type that compiler errors show for a word that is no schema type. */
 type NoType<T extends string> = T extends `${infer Word} ${string}`
   ? `${Word} is no type of a schema: it must be Tensor, int, float, bool, str or strings such as "sum"|"mean"`
   : "a parameter of a schema must have a type and a name, such as Tensor a";

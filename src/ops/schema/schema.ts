@@ -8,7 +8,7 @@
 //   results    = result | "(" [result {"," result}] ")"
 //   result     = "Tensor" ["<" dtype ">"] ["(" letter ["!"] ")"] ["[" "]"] [name]
 //
-// Tensors without a dtype have one and the same. `(a!)` marks what the operator writes. schema-types.ts reads the same text at
+// All Tensors without a dtype have the same dtype. `(a!)` marks what the operator writes. schema-types.ts reads the same text at
 // compile time.
 
 import { type Token, tokenize } from "../../cdecl/lexer.js";

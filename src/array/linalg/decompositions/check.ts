@@ -1,6 +1,6 @@
-// Errors of decompositions, which the device finds and reports as codes. Results carry a deferred error until the host has read
-// the codes: reading a result reads them first and throws the error, while work that follows does not wait. With `check: false`
-// nothing is read, and results are what the algorithm leaves, mostly NaN.
+// Errors of decompositions, which the device reports as codes. Results carry a deferred error: reading a result on the host reads
+// the codes first and throws the error, while later work on the device does not wait. With `check: false` the codes are not read,
+// and a failed result is what the algorithm leaves, mostly NaN.
 
 import { CutsError } from "../../../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../../../core/shape.js";

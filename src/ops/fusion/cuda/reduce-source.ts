@@ -27,7 +27,7 @@ export interface TeamWalk {
 /** The name of the kernel. */
 export const TEAM_KERNEL = "fused";
 
-/** What a thread asks for at a time: of many arrays less, as registers are few. */
+/** How many elements a thread loads at a time; fewer for many arrays, to save registers. */
 const AHEAD = { few: 8, many: 4, arrays: 2 } as const;
 
 /** The parameters of a kernel, in order. */
@@ -116,7 +116,7 @@ function elementsText(graph: Graph, walk: TeamWalk): string {
 };`;
 }
 
-/** What the struct has, by type and name, in the order in which it is filled. */
+/** The members of the struct, by type and name, in the order of initialization. */
 function membersOf(graph: Graph, walk: TeamWalk): readonly (readonly [string, string])[] {
   const { axes } = namesOf(graph, walk);
   return [

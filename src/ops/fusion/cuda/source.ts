@@ -123,7 +123,7 @@ function functionName({ name, computed }: OperationNode): string {
   return `cuts_fused_${name}_${computed}`;
 }
 
-/** What an operation gives is rounded to its dtype, as if it were stored. */
+/** The C++ function of an operation; its result is rounded to its dtype, as if it were stored. */
 function functionText(node: OperationNode): string {
   const { stored: operandStored, computed: operand } = kernelTypes[node.computed];
   const { stored, computed } = kernelTypes[node.dtype];

@@ -50,7 +50,7 @@ function optionOf(part: Part): unknown {
   return part.kind === "number" ? part.value : undefined;
 }
 
-/** Errors that say where they are. */
+/** Errors that already contain their place. */
 const placedErrors = new WeakSet<Error>();
 
 /** Adds its place in the expression to an error; the place of the innermost call wins. */

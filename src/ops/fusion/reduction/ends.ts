@@ -48,7 +48,7 @@ export function orderedEndOf(name: EndName, dtype: DType): OrderedEnd | undefine
   return { operation: name === "prod" ? "prod" : "sum", dtype: own, divides: name === "mean" };
 }
 
-/** What every value of a dtype is larger than, or smaller. */
+/** The neutral element of max or min: the smallest or the largest value of the dtype. */
 function startOf(name: "max" | "min", dtype: DType): Plain {
   if (!isIntegerDType(dtype)) return name === "max" ? -Infinity : Infinity;
   const { min, max } = integerRange(dtype);

@@ -107,7 +107,10 @@ class WrittenReduction implements FusedReduction {
   }
 }
 
-/** Into how many parts each result is cut, which another kernel joins: where there are too few for all threads. */
+/**
+ * Into how many parts each result is split, which another kernel combines; more than 1 if there are too few results for all
+ * threads.
+ */
 function partsOf({ kept, reduced }: WalkedAxes, size: number, { backend }: DeviceCore): number {
   const { multiprocessors } = backend.properties;
   if (multiprocessors === 1 || size < LEAST_CUT || sizeOf(kept.sizes) >= multiprocessors) return 1;

@@ -18,7 +18,7 @@ export interface TeamAxes {
   readonly form: TeamForm;
 }
 
-/** What a GPU reads at least at a time. */
+/** The smallest unit that a GPU reads. */
 const SECTOR_BYTES = 32;
 
 /** The axes of inputs that are broadcast to `shape`; `strides` are those of the results along the kept axes. */

@@ -37,7 +37,7 @@ import { teamAxes, type TeamAxes } from "./team-axes.js";
 
 /** Elements from which on indices are 64 bits wide. */
 const WIDE = 2 ** 31;
-/** What a thread has of a row, in the bytes that partition.ts counts by: 8 elements of a short one. */
+/** The element size passed to partition.ts, so that a thread takes 8 elements of a short row. */
 const ELEMENT_BYTES = 8;
 /** The most elements of a row that is never cut, and what a thread has at least of one that is. */
 const UNCUT = 16_384;

@@ -23,7 +23,7 @@ export interface WalkedAxes {
   readonly isAcross: boolean;
 }
 
-/** Rows that become one, where they are several, have at least so many elements: measured on a cpu with rows of 125 and 1000. */
+/** If a result reduces several rows, these must have at least this many elements; measured on a cpu with rows of 125 and 1000. */
 const LONG_ROW = 512;
 
 /** The axes of inputs that are broadcast to `shape`. */

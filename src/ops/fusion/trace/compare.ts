@@ -56,7 +56,7 @@ function ofOperations(first: Recording, second: Recording): Difference | undefin
   return before === after ? undefined : operations(`${plural(before, "operation")} and then ${after}`);
 }
 
-/** Arrays that were there before either run are the same ones; those that a run makes hold the same. */
+/** Outside arrays must be the same objects in both runs; arrays made during the runs must have equal contents. */
 function ofCaptured(first: Recording, second: Recording): Difference | undefined {
   for (const [id, array] of second.captured) {
     const before = first.captured.get(id);

@@ -37,7 +37,7 @@ export class FollowingRun extends Recording {
   readonly #writes: ReadonlyMap<number, number>;
   /** Objects for the arrays of this run, by their numbers. */
   readonly #arrays = new Map<number, NDArray>();
-  /** How many steps are known to be those of the run before. */
+  /** How many steps were checked against the recorded run. */
   #checked = 0;
 
   constructor(inputs: readonly NDArray[], known: Recording) {
@@ -78,7 +78,10 @@ export class FollowingRun extends Recording {
     this.#checked = this.steps.length;
   }
 
-  /** Checks at the end that nothing is missing, the result is made of the same arrays, and arrays from outside lie as those of before. */
+  /**
+   * Checks at the end that no step is missing, that the result consists of the same arrays, and that outside arrays have the same
+   * layout.
+   */
   checkEnd(resultBefore: unknown, result: unknown): void {
     this.#checkViews();
     const { steps, captured } = this.#known;
@@ -124,14 +127,14 @@ export class FollowingRun extends Recording {
     return this.#failed(new Diverged({ kind: "operations", what: `it did ${what}` }));
   }
 
-  /** Whoever catches the error does not change that. */
+  /** Records the failure too, so that a function that catches the error still fails. */
   #failed(error: Diverged): Diverged {
     this.failed(error);
     return error;
   }
 }
 
-/** Which values of a call may differ from those of the call before, with the same operation and results that lie the same. */
+/** Which values of a call may differ from the recorded ones without changing the operation or the layout of its results. */
 function sameValues(
   operator: RecordedOperator,
   arrays: readonly NDArray[],

@@ -39,7 +39,7 @@ export function canReplay(device: DeviceCore): boolean {
   return graphCounts.isForAll || tuningOf(device).graphsPay;
 }
 
-/** Plans that were used last have graphs and their memory; of others it is given back. */
+/** The most recently used plans, which keep their graphs and buffers; those of other plans are freed. */
 const recent = new RecentMap<PlanGraphs, () => void>(MOST_PLANS, (letGo) => letGo());
 
 /** A graph, and what it reads and writes. */
@@ -222,7 +222,7 @@ export class PlanGraphs {
     this.#memory.dispose();
   }
 
-  /** Nothing is wrong with the result, it only takes longer: whoever wonders why is told. */
+  /** The result is still correct, only slower, so this warns once. */
   #fail(error: unknown): undefined {
     graphCounts.failed++;
     this.dispose();

@@ -18,7 +18,7 @@ export class PlanMemory implements GraphMemory {
   readonly #keepers: (memory: Storage) => number;
   readonly #places: Storage[][] = [];
   readonly #all = new Set<Storage>();
-  /** What the graph that is being recorded has taken, and how many claims there are but for those of its own. */
+  /** The buffers of the graph being recorded, each with its retain count before. */
   #taken = new Map<Storage, number>();
   #next = 0;
 

@@ -104,7 +104,7 @@ interface Call {
 
 class Planner {
   readonly #recording: Recording;
-  /** Without those that give what they are given, as a reshape to the same shape does. */
+  /** The steps, without those that return their argument, such as a reshape to the same shape. */
   readonly #steps: readonly RecordedStep[];
   readonly #outputs: ReadonlySet<number>;
   readonly #writes: ReadonlyMap<number, number>;
@@ -112,7 +112,10 @@ class Planner {
   readonly #isChanging: boolean;
   /** Calls that a kernel can compute, by the array that they make. */
   readonly #calls = new Map<number, Call>();
-  /** The same by their steps: what writes an array, or gives a view like it, has the same array and is no such call. */
+  /**
+   * The same calls by their steps. A step that writes an array, or returns an identical view, has the same array but is not in
+   * this map.
+   */
   readonly #callOf = new Map<RecordedStep, Call>();
   /** The array that the kernel of a call makes: its own, or that of a later call. */
   readonly #roots = new Map<number, number>();
@@ -120,7 +123,7 @@ class Planner {
   readonly #users = new Map<number, Set<number | undefined>>();
   /** Reductions that kernels may end in, by the array that is reduced. */
   readonly #reductions = new Map<number, readonly CallStep[]>();
-  /** Those that they do end in, and arrays that nobody else needs. */
+  /** The reductions that kernels do end in, because nothing else needs the reduced array. */
   readonly #ends = new Map<RecordedStep, EndCall>();
   readonly #unstored = new Set<number>();
 
@@ -195,7 +198,7 @@ class Planner {
     }
   }
 
-  /** From the last call to the first: a call goes into the kernel that all who use its array are in. */
+  /** From the last call to the first: a call joins a kernel if all users of its array are in that kernel. */
   #findRoots(): void {
     this.#users.clear();
     /** How many calls go into the kernel of an array. */
@@ -304,7 +307,7 @@ class Planner {
     return { reduction, axes: toAxes(axis, shape.length), keepdims, strides, results, step };
   }
 
-  /** What builds the graph of an array, from those that are computed in the same kernel. */
+  /** A builder for the graph of an array, including the calls computed in the same kernel. */
   #builder(array: number): GraphBuilder {
     const root = this.#roots.get(array);
     return new GraphBuilder(this.#recording, this.#isChanging, (id) =>
@@ -333,7 +336,7 @@ function givesBack(step: RecordedStep): boolean {
   return !mayWrite(step.operator, step.args) && refsIn(step.args).includes(id);
 }
 
-/** Builds the graph of a kernel; `inside` tells the calls that are computed in it. */
+/** Builds the graph of a kernel; `inside` returns the calls that the kernel computes. */
 class GraphBuilder {
   readonly inputs: number[] = [];
   readonly gathers: Gather[] = [];
@@ -342,7 +345,10 @@ class GraphBuilder {
   readonly #inside: (id: number) => Call | undefined;
   readonly #table = new NodeTable();
   readonly #nodes = new TypedNodes(this.#table);
-  /** Numbers are arguments of the kernel, one for each value, or for each place where they are changing: a rate that changes is no other kernel. */
+  /**
+   * Numbers are arguments of the kernel: one for each value or, if they are changing, one for each place. So a changing learning
+   * rate needs no other kernel.
+   */
   readonly #given: { readonly value: Scalar; readonly step: CallStep; readonly at: number }[] = [];
   readonly #made = new Map<number, Node | undefined>();
   /** The inputs that are read as they are, by their arrays. */
@@ -395,7 +401,7 @@ class GraphBuilder {
     }
   }
 
-  /** What is gathered has inputs for itself: they are other views of its arrays. */
+  /** A gather has its own inputs, because it uses other views of its arrays. */
   #gather({ array, places, axis, mode }: GatherCall): Node {
     const dtypeOf = (id: number): DType => this.#recording.arrays[id]?.dtype ?? "float32";
     const own = { array: this.inputs.push(array) - 1, places: this.inputs.push(places) - 1, axis, mode };
@@ -423,7 +429,7 @@ class GraphBuilder {
   }
 }
 
-/** Which arrays each step is the last to use: all but those that are given, kept or returned. */
+/** Finds the arrays that each step is the last to use, except arguments and kept or returned arrays. */
 function withEnds(
   steps: readonly PlanStep[],
   outputs: ReadonlySet<number>,

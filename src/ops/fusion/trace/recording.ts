@@ -71,7 +71,7 @@ export class Recording implements CallRecorder {
   readonly inputs: readonly number[];
   /** Captured arrays that others hold, held weakly. */
   readonly outside: WeakRef<NDArray>[] = [];
-  /** Whether one of those wants a gradient, which goes through what is recorded. */
+  /** Whether an outside array requires a gradient, which must be tracked through the recorded operations. */
   isFollowed = false;
   failure: Error | undefined;
   readonly #known = new Map<Storage, RecordedArray[]>();

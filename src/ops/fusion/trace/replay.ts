@@ -152,7 +152,7 @@ export class Replay {
     });
   }
 
-  /** Does all steps of the plan with the arrays and numbers of a run; gives the arrays that are left. */
+  /** Runs all steps of the plan with the arrays and numbers of a run; returns the remaining arrays. */
   #compute(given: readonly NDArray[], run: Recording, isChanging: boolean): ReadonlyMap<number, NDArray> {
     const { inputs, captured, before } = run;
     const arrays = new Map<number, NDArray>(captured);
@@ -196,7 +196,7 @@ export class Replay {
   }
 }
 
-/** What a kernel gives; elements that are better reduced by another kernel are. */
+/** The results of a fused kernel; if it should not reduce its elements itself, the recorded reduction is called. */
 function computed(
   step: Extract<PlanStep, { readonly kind: "kernel" }>,
   given: readonly NDArray[],
@@ -224,7 +224,7 @@ function launched(
   return [step.operator.implementation(elements, ...step.args.slice(1)) as NDArray];
 }
 
-/** What a replay keeps until it ends: arrays, and the plan from its first use on. */
+/** The resources of a replay: arrays and, from its first use on, the plan. */
 class Held implements Resource {
   readonly kind = "fused function";
   readonly nativeBytes = 0;

@@ -58,7 +58,7 @@ export function withStacks(
   });
 }
 
-/** The parts that a step writes among zeros, or adds; undefined where it does something else, or two have one place. */
+/** The parts that a step writes into zeros, or adds; undefined if it does something else, or if two parts have the same index. */
 function partsOf(step: CallStep, known: ReadonlyMap<number, Parts>, epoch: number): Parts | undefined {
   const { operator, args, result } = step;
   if (!(result instanceof ArrayRef)) return undefined;

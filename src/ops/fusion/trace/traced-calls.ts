@@ -13,7 +13,7 @@ import { Replay } from "./replay.js";
 /** Runs after which a function that did something else each time is refused. The first run may set up what later ones find. */
 const MOST_RUNS = 3;
 
-/** Functions that are run for more kinds of arguments than this are told about. */
+/** A function that is traced for more kinds of arguments than this causes a warning. */
 const MOST_KINDS = 8;
 
 /** Every call is compared. */
@@ -24,8 +24,8 @@ export class TracedCalls {
   #replay: Replay | undefined;
   #runs = 0;
   /**
-   * What is known of the function: nothing yet; that two runs did the same with the same values; or with other numbers or arrays
-   * of the closure, which are then looked up by each call.
+   * What is known about the function: nothing yet; two runs were identical; or two runs differed in numbers or arrays of the
+   * closure, which each call then looks up.
    */
   #state: "unknown" | "constant" | "changing" = "unknown";
 
@@ -61,7 +61,7 @@ export class TracedCalls {
     if (difference.kind === "values") this.#state = "changing";
   }
 
-  /** Does again what the function did, with the numbers and outside arrays of this call; where it cannot, it is run as the first time. */
+  /** Replays the function with the numbers and outside arrays of this call; if that is impossible, runs and records it again. */
   #follow<R>(known: Replay, run: () => R, arrays: readonly NDArray[]): R {
     const followed = known.follow(run, arrays);
     if (!(followed instanceof Diverged)) return followed.result as R;
