@@ -736,7 +736,7 @@ export interface ArrayMethodsOf<D extends DType> extends ArrayMethods {
    * Writes the elements that indices select: those of `slice`, or one mask on the device. Values are broadcast to the selection; for
    * a mask there may also be one value for each true position. If a position is selected twice, one of its values remains.
    * @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`; TypeError `CUTS_READONLY`. A wrong index in an array on the device,
-   * and a wrong number of values for a mask, are errors of whoever awaits the array.
+   * and a wrong number of values for a mask, are errors when the array is awaited.
    * @example x.setAt([[0, 2], ":"], 1); x.setAt(x.less(0), 0);
    */
   setAt(indices: readonly ArrayIndex[] | ArrayIndex, values: WrittenValues<D>): void;

@@ -54,7 +54,7 @@ export interface ElementwiseFunction<
  * A user-defined element-wise function over arrays, in CUDA C++. Arrays are broadcast; `i` is the index of the element in C order,
  * and `n` the number of elements; `raw` inputs are indexed by the code.
  * @throws SyntaxError `CUTS_SIGNATURE`; a call throws TypeError or RangeError for arguments that do not fit. Code that does not
- * compile is a CompileError of whoever awaits the result.
+ * compile is a CompileError when the result is awaited.
  * @example
  * const squaredDifference = cu.elementwise("T x, T y -> T z", "z = (x - y) * (x - y)");
  * const z = squaredDifference(a, b);

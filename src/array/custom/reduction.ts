@@ -49,7 +49,7 @@ export interface ReductionFunction<
  * computes the result from the total `a`, and `identity` is the neutral element. Calls take `axis`, `keepdims` and `out` last, as
  * `sum` does.
  * @throws SyntaxError `CUTS_SIGNATURE`; a call throws TypeError or RangeError for arguments that do not fit. Code that does not
- * compile is a CompileError of whoever awaits the result.
+ * compile is a CompileError when the result is awaited.
  * @example
  * const norm = cu.reduction("T x -> T y", "x * x", "a + b", "y = sqrt(a)", "0");
  * norm(matrix, { axis: 1 });

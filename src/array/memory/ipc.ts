@@ -57,7 +57,7 @@ export function ipcHandle<D extends DType>(array: NDArray<D>): IpcHandle<D> {
 /**
  * The array that another process exported with `ipcHandle()`, without a copy. Each process sees what the other has written and
  * awaited. By default it is opened on the device of the same name; `dispose()` ends the use.
- * @throws TypeError `CUTS_IPC` for what is no handle; UnsupportedError on the cpu; CudaError when the memory is gone, or
+ * @throws TypeError `CUTS_IPC` for anything but a handle; UnsupportedError on the cpu; CudaError when the memory is gone, or
  * is this process's own.
  * @example
  * process.on("message", async (handle: IpcHandle<"float32">) => {

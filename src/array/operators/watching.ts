@@ -23,9 +23,9 @@ export interface CallRecorder {
   calling(operator: RecordedOperator, args: readonly unknown[]): { readonly result: unknown } | undefined;
   /** An operation was computed. */
   called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void;
-  /** Whether it will not do anything again: whoever calls the function computes what it computes. */
+  /** Whether it records nothing to replay, because a tracked array was used: the function then runs at each call. */
   readonly isFollowed: boolean;
-  /** Something was done that cannot be done again: whoever caught the error does not change that. */
+  /** Something was done that cannot be replayed; the recording fails even if the function catches the error. */
   failed(error: Error): void;
 }
 

@@ -54,7 +54,7 @@ const histogramNames = optionNames<HistogramOptions>({
  * Counts of elements in bins, and the edges of the bins. A bin includes its left edge, and the last bin both edges. Counts are
  * int64, or float64 with `weights` or `density`.
  * @throws RangeError `CUTS_BINS`; TypeError `CUTS_BINS`, `CUTS_WEIGHTS`. Where no range is
- * given and there are NaN or infinities, that is an error of whoever awaits the counts or the edges.
+ * given and there are NaN or infinities, awaiting the counts or the edges throws an error.
  * @example cu.histogram(x, { bins: 64 }); cu.histogram(x, { bins: [0, 1, 10, 100] });
  */
 export const histogram = operator("histogram", histogramOf, "zero");

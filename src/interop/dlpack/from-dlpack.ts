@@ -50,7 +50,7 @@ const names = optionNames<FromDlpackOptions>({ device: true, stream: true, copy:
  * code. Its memory is used in place, on its GPU or on the cpu device; the rules are those of {@link fromPointer}. The deleter of
  * the struct is called once, when the last array over it is disposed or collected and no work uses it. If this throws, the caller
  * still owns the struct.
- * @throws TypeError, UnsupportedError `CUTS_DLPACK` for what is no struct, or holds what CuTS has no dtype or device for.
+ * @throws TypeError, UnsupportedError `CUTS_DLPACK` for anything but a struct, and for dtypes and devices that CuTS does not have.
  * @example
  * using x = cu.fromDlpack(lib.produce());
  */

@@ -59,7 +59,7 @@ export class Safetensors implements Disposable {
     return this.#header.metadata;
   }
 
-  /** The type, shape and position of a tensor. @throws CutsError `CUTS_SAFETENSORS` where there is none of that name. */
+  /** The type, shape and position of a tensor. @throws CutsError `CUTS_SAFETENSORS` if no tensor has this name. */
   info(name: string): TensorInfo {
     const info = this.#header.tensors.get(name);
     if (info !== undefined) return info;
@@ -167,7 +167,7 @@ class SharedFile {
 
 /**
  * Opens a safetensors file by mapping it into memory.
- * @throws CutsError `CUTS_SAFETENSORS` for what is no such file; `CUTS_FILE_NOT_FOUND`, `CUTS_FILE_SYSTEM`.
+ * @throws CutsError `CUTS_SAFETENSORS` for other files; `CUTS_FILE_NOT_FOUND`, `CUTS_FILE_SYSTEM`.
  * @example
  * using file = await cu.openSafetensors("model.safetensors");
  * const weights = file.get("linear.weight");
@@ -197,7 +197,7 @@ export interface SaveSafetensorsOptions {
 
 /**
  * Writes arrays to a safetensors file, wider dtypes first as in the reference implementation, so that all are aligned.
- * @throws TypeError `CUTS_SAFETENSORS_VALUE` for what is no array, or complex128, which the format does not have.
+ * @throws TypeError `CUTS_SAFETENSORS_VALUE` for anything but an array, and for complex128, which the format does not have.
  */
 export async function saveSafetensors(
   path: string | FileUrl,

@@ -62,7 +62,7 @@ export function decode(value: unknown, array: (tagged: Tagged) => unknown): unkn
 }
 
 /**
- * Converts a value for Python; `other` is tried first and returns undefined for what is no array.
+ * Converts a value for Python; `other` is tried first and returns undefined for anything but an array.
  * @throws TypeError for what Python has nothing for.
  */
 export async function encode(
