@@ -153,14 +153,13 @@ export function replaySuite(device: string): void {
         const a = on([k, k + 1, k + 2]);
         const found = fused(a);
         expect(found.own).toBe(a);
+        expect(found.outside).toBe(outside);
         expect([read(found.part), read(found.turned)]).toEqual([[k + 1, k + 2], [[k, k + 1, k + 2]]]);
         expect([read(found.outside), read(found.sum)]).toEqual([read(outside), [k + 1, k + 3, k + 5]]);
         outside.addInplace(0);
         a.addInplace(1);
         expect(read(found.part)).toEqual([k + 2, k + 3]);
-        if (k > 1) found.outside.fill(7);
       }
-      expect(read(outside)).toEqual([1, 2, 3]);
     });
 
     it("writes arguments in place, and arrays of its own anew", () => {

@@ -8,7 +8,12 @@ import { dataSync } from "../../../array/access.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { inside } from "../../../array/operators/watching.js";
 import type { RecordedOperator } from "../../../array/operators/watching.js";
-import { ArrayRef, type CallStep, type Recording } from "./recording.js";
+import { inPlace } from "../../../array/operators/operator.js";
+import { isScalar } from "../../../array/promotion.js";
+import { dtypes } from "../../../core/dtype.js";
+import { formatShape, shapesEqual } from "../../../core/shape.js";
+import { classOfNumber, formOf } from "../typed.js";
+import { ArrayRef, type CallStep, nameOf, type RecordedArray, type Recording, refsIn } from "./recording.js";
 
 /** How two runs differ: in values, which may change from call to call, or in the operations. */
 export interface Difference {
@@ -23,11 +28,15 @@ export interface Run {
   readonly result: unknown;
 }
 
+/** What may differ between runs: nothing, or what a replay can look up: numbers of kernels, and arrays that lie the same. */
+export type Allowed = "nothing" | "looked up";
+
 /** The first difference between two runs with arguments of the same shapes, dtypes and constants. */
-export function differenceOf(first: Run, second: Run): Difference | undefined {
+export function differenceOf(first: Run, second: Run, allowed: Allowed): Difference | undefined {
   return (
-    ofOperations(first.recording, second.recording) ??
-    ofCaptured(first.recording, second.recording) ??
+    ofOperations(first.recording, second.recording, allowed) ??
+    ofLayouts(first.recording, second.recording) ??
+    (allowed === "nothing" ? ofCaptured(first.recording, second.recording) : undefined) ??
     ofValues("its result", first.result, second.result, Object.is)
   );
 }
@@ -37,19 +46,61 @@ export function differenceOfCall(
   { operator: { name }, args }: CallStep,
   operator: RecordedOperator,
   given: readonly unknown[],
-  isSame: (a: unknown, b: unknown) => boolean,
+  isSame: typeof Object.is,
 ): Difference | undefined {
   if (name !== operator.name) return operations(`${name} and then ${operator.name}`);
   return ofValues(name, args, given, isSame);
 }
 
-function ofOperations(first: Recording, second: Recording): Difference | undefined {
+/** Which values of a call may differ without changing the operation or the layout of its results. */
+export function sameValues(
+  operator: RecordedOperator,
+  args: readonly unknown[],
+  { arrays }: Recording,
+): typeof Object.is {
+  const name = nameOf(operator) ?? "";
+  const isInPlace = operator.gradient === inPlace;
+  if (!isInPlace && name !== "where" && name !== "clip" && formOf(name) === undefined) return Object.is;
+  const kinds = refsIn(args).map((id) => dtypes[(arrays[id] as RecordedArray).dtype].kind);
+  const hasFloats = kinds.includes("float") || kinds.includes("complex");
+  return (a, b) => {
+    if (Object.is(a, b)) return true;
+    if (!isScalar(a) || !isScalar(b) || typeof a !== typeof b) return false;
+    return (hasFloats && name !== "power") || classOfNumber(a) === classOfNumber(b);
+  };
+}
+
+/** All arrays have the same dtypes, shapes and strides. */
+function ofLayouts(first: Recording, second: Recording): Difference | undefined {
+  for (const [id, one] of first.arrays.entries()) {
+    const difference = differenceOfLayout(one, second.arrays[id]);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+/** How an array of a run lies otherwise than that of another run. */
+export function differenceOfLayout(a: RecordedArray, b: RecordedArray | undefined): Difference | undefined {
+  if (b === undefined) return operations("an operation with one array and then with another");
+  if (a.dtype !== b.dtype) return changed(`an array is ${a.dtype} and then ${b.dtype}`);
+  if (!shapesEqual(a.shape, b.shape))
+    return changed(`an array has the shape ${formatShape(a.shape)} and then ${formatShape(b.shape)}`);
+  if (a.device !== b.device) return changed(`an array is on ${a.device.id} and then on ${b.device.id}`);
+  return a.strides.join() === b.strides.join() ? undefined : changed("an array lies in another order");
+}
+
+function changed(what: string): Difference {
+  return { kind: "values", what };
+}
+
+function ofOperations(first: Recording, second: Recording, allowed: Allowed): Difference | undefined {
   for (const [at, one] of first.steps.entries()) {
     const other = second.steps[at];
     if (other === undefined) break;
     if (one.kind !== other.kind) return operations("an operation and then a view of memory");
     if (one.kind === "view" || other.kind === "view") continue;
-    const found = differenceOfCall(one, other.operator, other.args, Object.is);
+    const isSame = allowed === "nothing" ? Object.is : sameValues(one.operator, one.args, first);
+    const found = differenceOfCall(one, other.operator, other.args, isSame);
     if (found !== undefined) return found;
   }
   const [before, after] = [first.steps.length, second.steps.length];
@@ -62,9 +113,9 @@ function ofCaptured(first: Recording, second: Recording): Difference | undefined
     const before = first.captured.get(id);
     if (before !== undefined && (isSameMemory(before, array) || second.isOwn(array))) {
       if (isSameMemory(before, array) || haveSameElements(first.asMade(id), second.asMade(id))) continue;
-      return { kind: "values", what: "an array that the function makes holds something else" };
+      return changed("an array that the function makes holds something else");
     }
-    return { kind: "values", what: "an array from outside of the function is another one" };
+    return changed("an array from outside of the function is another one");
   }
   return undefined;
 }
@@ -90,7 +141,7 @@ export function ofValues(
     return a.id === b.id ? undefined : operations(`${place} with one array and then another`);
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
     if (isSame(a, b) || typeof a === "function" || typeof b === "function") return undefined;
-    return { kind: "values", what: `${place} was given ${formatValue(a)} and then ${formatValue(b)}` };
+    return changed(`${place} was given ${formatValue(a)} and then ${formatValue(b)}`);
   }
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b))
     return operations(`${place} with other arguments`);

@@ -5,22 +5,13 @@
 import { dtypes } from "../../../core/dtype.js";
 import { sizeOf } from "../../../core/shape.js";
 import { isCContiguous } from "../../../core/strides.js";
+import { currentContext } from "../../../runtime/devices/context.js";
 import { Storage } from "../../../runtime/memory/storage.js";
 import { NDArray } from "../../../array/ndarray.js";
-import { inPlace } from "../../../array/operators/operator.js";
 import type { RecordedOperator } from "../../../array/operators/watching.js";
-import { isScalar } from "../../../array/promotion.js";
 import { arraysOf } from "../../gradients/tree.js";
-import { classOfNumber, formOf } from "../typed.js";
-import { type Difference, differenceOfCall, ofValues } from "./compare.js";
-import {
-  mayWrite,
-  nameOf,
-  type RecordedArray,
-  type RecordedStep,
-  Recording,
-  withArrays,
-} from "./recording.js";
+import { type Difference, differenceOfCall, differenceOfLayout, ofValues, sameValues } from "./compare.js";
+import { mayWrite, type RecordedArray, type RecordedStep, Recording, withArrays } from "./recording.js";
 
 /** Thrown inside a function that no longer does what it did in the recorded run. */
 export class Diverged extends Error {
@@ -37,8 +28,9 @@ export class FollowingRun extends Recording {
   readonly #writes: ReadonlyMap<number, number>;
   /** Objects for the arrays of this run, by their numbers. */
   readonly #arrays = new Map<number, NDArray>();
-  /** How many steps were checked against the recorded run. */
+  /** How many steps, and how many arrays, were checked against the recorded run. */
   #checked = 0;
+  #compared = 0;
 
   constructor(inputs: readonly NDArray[], known: Recording) {
     super(inputs);
@@ -58,9 +50,10 @@ export class FollowingRun extends Recording {
     this.#checkViews();
     const before = this.#known.steps[this.steps.length];
     if (before?.kind !== "call") throw this.#diverged(`nothing more and then ${operator.name}`);
-    const isSame = sameValues(operator, arraysOf(args));
-    const difference = differenceOfCall(before, operator, this.withRefs(args), isSame);
+    const given = this.withRefs(args);
+    const difference = differenceOfCall(before, operator, given, sameValues(operator, given, this));
     if (difference !== undefined) throw this.#failed(new Diverged(difference));
+    this.#checkLayouts();
     // Memory that is filled once and for all is that of this run, and no step of the plan fills it.
     if (this.#known.isOnceFilled(before, this.#writes)) return undefined;
     const isWriting = mayWrite(operator, args);
@@ -84,17 +77,27 @@ export class FollowingRun extends Recording {
    */
   checkEnd(resultBefore: unknown, result: unknown): void {
     this.#checkViews();
-    const { steps, captured } = this.#known;
-    const left = steps[this.steps.length];
+    const left = this.#known.steps[this.steps.length];
     if (left !== undefined) throw this.#diverged(`${nameOfStep(left)} and then nothing more`);
     const difference = ofValues("its result", resultBefore, result, Object.is);
     if (difference !== undefined) throw new Diverged(difference);
-    for (const [id, array] of this.captured) {
-      const before = captured.get(id);
-      if (before === undefined) throw this.#diverged("an operation with one array and then with another");
-      if (layoutOf(before) !== layoutOf(array) || this.isFollowed)
-        throw new Diverged({ kind: "values", what: "an array from outside of the function is another one" });
+    this.#checkLayouts();
+  }
+
+  /** Checks the arrays that are new since the last check. Those from outside must not want a gradient: it would be lost. */
+  #checkLayouts(): void {
+    for (; this.#compared < this.arrays.length; this.#compared++) {
+      const now = this.arrays[this.#compared] as RecordedArray;
+      const before = this.#known.arrays[this.#compared];
+      const difference = before === undefined ? undefined : differenceOfLayout(before, now);
+      if (before === undefined || this.captured.has(now.id) !== this.#known.captured.has(now.id))
+        throw this.#diverged("an operation with one array and then with another");
+      if (difference !== undefined) throw this.#failed(new Diverged(difference));
     }
+    if (this.isFollowed && currentContext()?.gradients !== "off")
+      throw this.#failed(
+        new Diverged({ kind: "values", what: "an array from outside wants a gradient now" }),
+      );
   }
 
   #checkViews(): void {
@@ -102,8 +105,6 @@ export class FollowingRun extends Recording {
       const [before, now] = [this.#known.steps[this.#checked], this.steps[this.#checked]];
       if (before?.kind !== "view" || now?.kind !== "view" || before.of !== now.of || before.id !== now.id)
         throw this.#diverged("an operation and then a view of memory");
-      if (layoutText(this.#known.arrays[now.id]) !== layoutText(this.arrays[now.id]))
-        throw this.#diverged("a view of memory and then another one");
     }
   }
 
@@ -132,30 +133,6 @@ export class FollowingRun extends Recording {
     this.failed(error);
     return error;
   }
-}
-
-/** Which values of a call may differ from the recorded ones without changing the operation or the layout of its results. */
-function sameValues(
-  operator: RecordedOperator,
-  arrays: readonly NDArray[],
-): (a: unknown, b: unknown) => boolean {
-  const name = nameOf(operator) ?? "";
-  const isInPlace = operator.gradient === inPlace;
-  const hasFloats = arrays.some(({ dtype }) => ["float", "complex"].includes(dtypes[dtype].kind));
-  if (!isInPlace && name !== "where" && formOf(name) === undefined) return Object.is;
-  return (a, b) => {
-    if (Object.is(a, b)) return true;
-    if (!isScalar(a) || !isScalar(b) || typeof a !== typeof b) return false;
-    return (hasFloats && name !== "power") || classOfNumber(a) === classOfNumber(b);
-  };
-}
-
-function layoutOf({ dtype, shape, strides, storage }: NDArray): string {
-  return `${storage.device.id} ${dtype} ${shape.join()} ${strides.join()}`;
-}
-
-function layoutText(one: RecordedArray | undefined): string {
-  return one === undefined ? "" : `${one.dtype} ${one.shape.join()} ${one.strides.join()}`;
 }
 
 function nameOfStep(step: RecordedStep): string {

@@ -16,7 +16,6 @@ import type { Storage } from "../../../runtime/memory/storage.js";
 import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { set } from "../../../array/access.js";
 import { allocateArray } from "../../../array/allocate.js";
-import { copy } from "../../../array/copy.js";
 import { tuningOf } from "../../../array/kernels/builtin-kernel.js";
 import { NDArray } from "../../../array/ndarray.js";
 import { warn } from "../../../host/own-process.js";
@@ -187,11 +186,13 @@ export class PlanGraphs {
     const facts = outputs.get(id) as ArrayFacts;
     const exact = this.#recording.inputs.indexOf(id);
     if (exact >= 0) return given[exact] as NDArray;
-    const captured = this.#recording.captured.get(id);
-    // What is kept stays what it is, whatever becomes of the result.
-    if (captured !== undefined && captured.storage === facts.storage) return copy(captured);
     const from = inputs.findIndex(({ array }) => array.storage === facts.storage);
-    if (from < 0) return arrayOf(facts, facts.storage, facts.start);
+    if (from < 0) {
+      const own = arrayOf(facts, facts.storage, facts.start);
+      const made = this.#recording.resultOf(id, own);
+      if (made !== own) own.dispose();
+      return made;
+    }
     const { storage, start } = given[from] as NDArray;
     return arrayOf(facts, storage, start + facts.start - (inputs[from]?.array.start ?? 0));
   }

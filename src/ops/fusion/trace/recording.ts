@@ -70,7 +70,7 @@ export class Recording implements CallRecorder {
   readonly before = new Map<number, NDArray>();
   readonly inputs: readonly number[];
   /** Captured arrays that others hold, held weakly. */
-  readonly outside: WeakRef<NDArray>[] = [];
+  readonly outside = new Map<number, WeakRef<NDArray>>();
   /** Whether an outside array requires a gradient, which must be tracked through the recorded operations. */
   isFollowed = false;
   failure: Error | undefined;
@@ -169,6 +169,34 @@ export class Recording implements CallRecorder {
     return storage.serial > this.#serial;
   }
 
+  /**
+   * Gives arrays that are made once other memory where a result shares it: the caller may write the result.
+   * `results` are the arrays that the run returned.
+   */
+  keepApart(results: readonly NDArray[]): void {
+    const returned = new Set(results.map(({ storage }) => storage));
+    for (const [id, array] of this.captured) {
+      if (!this.isOwn(array) || !returned.has(array.storage)) continue;
+      using bytes = bytesNow(array);
+      this.captured.set(
+        id,
+        unscoped(() => madeAgain(array, bytes)),
+      );
+      array.dispose();
+    }
+  }
+
+  /** What a caller gets for an array of the result: its own object for one from outside, a copy of one that is made once. */
+  resultOf(id: number, array: NDArray): NDArray {
+    const { base } = this.arrays[id] as RecordedArray;
+    const captured = this.captured.get(base);
+    if (captured === undefined || captured.storage !== array.storage) return array;
+    if (this.isOwn(captured)) return copy(array);
+    const outside = this.outside.get(id)?.deref();
+    if (outside?.isDisposed === false) return outside;
+    return makeView(array, array.shape, array.strides, array.offset);
+  }
+
   /** The step of another run, which did the same, that is at the place of one of this run; steps that are made for plans stay as they are. */
   sameStep(step: RecordedStep, run: Recording): RecordedStep {
     this.#places ??= new Map(this.steps.map((one, at) => [one, at]));
@@ -185,7 +213,7 @@ export class Recording implements CallRecorder {
     this.captured.set(id, kept(array));
     const { storage, variable } = array;
     if (storage.serial > this.#serial) return;
-    this.outside.push(new WeakRef(array));
+    this.outside.set(id, new WeakRef(array));
     this.isFollowed ||= variable !== undefined && (variable as Variable).id <= this.#variables;
   }
 

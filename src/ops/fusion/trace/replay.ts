@@ -1,18 +1,18 @@
 // Replays a traced function: runs the steps of its plan in order, and keeps what they need between calls.
 
 import { CutsError } from "../../../core/errors.js";
+import { formatValue } from "../../../core/text.js";
 import { currentContext } from "../../../runtime/devices/context.js";
 import type { DeviceCore } from "../../../runtime/order/stream-core.js";
 import { type Handle, openHandle, type Resource } from "../../../runtime/lifetimes/handle.js";
 import { scope } from "../../../runtime/lifetimes/scope.js";
-import { copy } from "../../../array/copy.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { inside, watching } from "../../../array/operators/watching.js";
 import { arraysOf, mapArrays } from "../../gradients/tree.js";
 import type { FusedKernel } from "../fused-kernel.js";
 import { gatherInputs, type GatherRule } from "../gathers.js";
 import type { Plain } from "../../../compiler/elements/graph.js";
-import { type Difference, differenceOf } from "./compare.js";
+import { type Allowed, type Difference, differenceOf } from "./compare.js";
 import { Diverged, FollowingRun } from "./follow.js";
 import { canReplay, PlanGraphs } from "./graphs.js";
 import { planOf, type PlanStep } from "./plan.js";
@@ -54,12 +54,12 @@ export class Replay {
   /** Whether an outside array now requires a gradient; then the function itself must run. */
   get wantsGradient(): boolean {
     if (currentContext()?.gradients === "off") return false;
-    return this.#recording.outside.some((one) => one.deref()?.variable !== undefined);
+    return [...this.#recording.outside.values()].some((one) => one.deref()?.variable !== undefined);
   }
 
   /** Whether an outside array was disposed; the function may now use another one. */
   get misses(): boolean {
-    return this.#recording.outside.some((one) => one.deref()?.isDisposed === true);
+    return [...this.#recording.outside.values()].some((one) => one.deref()?.isDisposed === true);
   }
 
   /** Runs and records a function; the replay is undefined if gradients are tracked through it from outside. */
@@ -76,7 +76,8 @@ export class Replay {
         return { result, made: undefined };
       }
       if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function") throw asyncFunction();
-      const form = mapArrays(result, (array) => new ArrayRef(recording.idOf(array)));
+      const form = mapArrays(result, (array) => new ArrayRef(recording.idOf(array)), checkPlain);
+      inside(() => recording.keepApart(arraysOf(result)));
       return { result, made: new Replay(recording, form, inputs) };
     } catch (error) {
       recording.dispose();
@@ -84,11 +85,12 @@ export class Replay {
     }
   }
 
-  /** How another run of the function differs from the one that this does again. */
-  differenceFrom(other: Replay): Difference | undefined {
+  /** How another run of the function differs from the one that this does again; `allowed` is what may differ. */
+  differenceFrom(other: Replay, allowed: Allowed): Difference | undefined {
     return differenceOf(
       { recording: this.#recording, result: this.#result },
       { recording: other.#recording, result: other.#result },
+      allowed,
     );
   }
 
@@ -116,7 +118,7 @@ export class Replay {
     try {
       recorded(following, () => {
         scope(() => {
-          const form = mapArrays(run(), (array) => new ArrayRef(following.idOf(array)));
+          const form = mapArrays(run(), (array) => new ArrayRef(following.idOf(array)), checkPlain);
           following.checkEnd(this.#result, form);
         });
       });
@@ -142,12 +144,10 @@ export class Replay {
   ): unknown {
     return scope(() => {
       const arrays = this.#compute(given, run, isChanging);
-      // What is kept stays what it is, whatever becomes of the result.
       return withArrays(this.#result, (id) => {
         const own = arrays.get(id) as NDArray;
-        if (run.captured.get(id) === own) return copy(own);
         const at = given.indexOf(own);
-        return at < 0 ? own : argument(at);
+        return at < 0 ? run.resultOf(id, own) : argument(at);
       });
     });
   }
@@ -273,6 +273,15 @@ function recorded<T>(recording: Recording, body: () => T): T {
     watching.recorder = undefined;
     watching.count--;
   }
+}
+
+/** Refuses what would be that of the first call for ever. */
+function checkPlain(value: unknown): unknown {
+  if ((typeof value !== "object" || value === null) && typeof value !== "function") return value;
+  throw new CutsError(
+    "CUTS_FUSE",
+    `Cannot fuse a function that returns this: its result must be arrays, numbers and the like, or lists and plain objects of them (got ${formatValue(value)})\nTry: return a list or a plain object`,
+  );
 }
 
 function asyncFunction(): CutsError {

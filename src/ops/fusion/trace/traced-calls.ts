@@ -5,6 +5,7 @@
 import { CutsError } from "../../../core/errors.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { variable } from "../../../host/environment.js";
+import { scope } from "../../../runtime/lifetimes/scope.js";
 import { warn } from "../../../host/own-process.js";
 import type { Difference } from "./compare.js";
 import { Diverged } from "./follow.js";
@@ -24,12 +25,13 @@ export class TracedCalls {
   #replay: Replay | undefined;
   #runs = 0;
   /**
-   * What is known about the function: nothing yet; two runs were identical; or two runs differed in numbers or arrays of the
-   * closure, which each call then looks up.
+   * What is known about the function: nothing yet; two runs were identical; two runs differed in numbers or arrays of the
+   * closure, which each call then looks up; or in what cannot be looked up, and then the function is called as it is.
    */
-  #state: "unknown" | "constant" | "changing" = "unknown";
+  #state: "unknown" | "constant" | "changing" | "plain" = "unknown";
 
   call<R>(run: () => R, arrays: readonly NDArray[]): R {
+    if (this.#state === "plain") return scope(run);
     let known = this.#replay;
     if (known?.isOver === true) {
       known = this.#replay = undefined;
@@ -47,32 +49,36 @@ export class TracedCalls {
 
   #compare(known: Replay | undefined, made: Replay): void {
     this.#runs++;
-    const difference = known?.differenceFrom(made);
+    const difference = known?.differenceFrom(made, "nothing");
     if (known !== undefined && difference === undefined) {
       this.#state = "constant";
       made.dispose();
       return;
     }
+    const other = difference === undefined ? undefined : known?.differenceFrom(made, "looked up");
     known?.dispose();
     this.#replay = made;
     if (difference === undefined) return;
     if (this.#state === "constant" || (difference.kind === "operations" && this.#runs >= MOST_RUNS))
       throw doesOther(difference);
-    if (difference.kind === "values") this.#state = "changing";
+    if (other === undefined) this.#state = "changing";
+    else if (other.kind === "values") this.#callAsItIs(other);
   }
 
-  /** Replays the function with the numbers and outside arrays of this call; if that is impossible, runs and records it again. */
+  /** Replays the function with the numbers and outside arrays of this call. */
   #follow<R>(known: Replay, run: () => R, arrays: readonly NDArray[]): R {
     const followed = known.follow(run, arrays);
-    if (!(followed instanceof Diverged)) return followed.result as R;
-    if (followed.difference.kind === "operations") throw doesOther(followed.difference);
-    if (++this.#runs === MOST_KINDS + 2) tellReruns(followed.difference);
-    const { result, made } = Replay.of(run, arrays);
-    if (made !== undefined) {
-      known.dispose();
-      this.#replay = made;
-    }
-    return result;
+    if (followed instanceof Diverged) throw doesOther(followed.difference);
+    return followed.result as R;
+  }
+
+  #callAsItIs({ what }: Difference): void {
+    this.#state = "plain";
+    this.dispose();
+    warn(
+      `A fused function is called as it is, because a value from outside of it changes what its operations are: ${what}` +
+        "\nTry: pass it as an argument, a number as an array",
+    );
   }
 
   dispose(): void {
@@ -85,13 +91,6 @@ function doesOther({ what }: Difference): CutsError {
     "CUTS_FUSE",
     `Cannot fuse a function that does something else at each call: ${what}` +
       "\nTry: two functions, or pass what decides as an argument",
-  );
-}
-
-function tellReruns({ what }: Difference): void {
-  warn(
-    `A fused function is run anew ${MOST_KINDS} times because a value from outside of it changes what its operations are: ${what}` +
-      "\nTry: pass it as an argument, a number as an array",
   );
 }
 
