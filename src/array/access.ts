@@ -246,7 +246,7 @@ function oneElement<D extends DType>(array: NDArray<D>, index: readonly (number 
     throw new ArgumentRangeError(
       "CUTS_ITEM",
       `Cannot take the only element of an array: it must have exactly one (got shape ${formatShape(shape)})` +
-        "\nTry: x.item(0, 1), or x.tolist()",
+        `\nTry: ${size === 0 ? "" : `x.item(${shape.map(() => 0).join(", ")}), or `}x.tolist()`,
     );
   }
   if (index.length !== shape.length) {

@@ -117,3 +117,9 @@ function messageOf(body: () => unknown): string {
   }
   return "";
 }
+
+it("item() of several elements says how one is read, for as many axes as there are", () => {
+  expect(() => cu.zeros([2]).itemSync()).toThrow("Try: x.item(0), or x.tolist()");
+  expect(() => cu.zeros([2, 3]).itemSync()).toThrow("Try: x.item(0, 0), or x.tolist()");
+  expect(() => cu.zeros([0, 3]).itemSync()).toThrow("Try: x.tolist()");
+});

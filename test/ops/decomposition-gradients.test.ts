@@ -21,6 +21,19 @@ function codeOf(call: () => unknown): unknown {
 describe("the gradient of a determinant", () => {
   const gradient = cu.grad((a: cu.NDArray) => linalg.det(a));
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("of a matrix with %d is not a number", (value) => {
+    const found = gradient(
+      cu.array(
+        [
+          [value, 1],
+          [1, 1],
+        ],
+        float64,
+      ),
+    ).tolistSync() as number[][];
+    expect(found.flat().every(Number.isNaN)).toBe(true);
+  });
+
   it("of a singular matrix is its cofactors, whatever its rank and the sizes of its elements", () => {
     for (const dtype of ["float32", "float64"] as const) {
       for (const numbers of [

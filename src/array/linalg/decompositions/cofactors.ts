@@ -30,7 +30,9 @@ export function cofactorsOf(a: NDArray, operations: Decompositions): NDArray {
   const { u, s, vh, turn } = parts(a, operations);
   const own = eye(s.shape.at(-1) as number, undefined, { dtype: "bool", device: s.device });
   const others = where(own, 1, s.expandDims(-2)).prod(-1);
-  return scaled(u.conj(), others.mul(turn)).matmul(vh.conj());
+  // The decomposition of a matrix with an element that is not finite says nothing: neither do its cofactors.
+  const finite = a.mul(0).sum({ axis: [-2, -1], keepdims: true });
+  return scaled(u.conj(), others.mul(turn)).matmul(vh.conj()).add(finite);
 }
 
 /** The gradient of the cofactors, from products of all singular values but two. */
