@@ -1,6 +1,8 @@
 // Interfaces of the objects that a host provides, such as files, tools and threads. They contain only what CuTS uses, so that
 // another host (a browser) can provide them; Node's own objects match them.
 
+import type { StopSignal } from "../core/host-types.js";
+
 /** The status of a path. */
 export interface FileStatus {
   isFile(): boolean;
@@ -145,7 +147,7 @@ export interface ProgramStart {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number | undefined;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: StopSignal | undefined;
   /** The contents of its standard input; undefined to use that of this process. */
   readonly stdin: string | Uint8Array | undefined;
   readonly output: "inherit" | "collect";

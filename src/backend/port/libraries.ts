@@ -36,11 +36,11 @@ export interface PlacedLibrary {
   /** Whether it was compiled now instead of found in the cache. */
   readonly isFresh: boolean;
   /** The memory of the device; an address is an offset there. */
-  readonly memory: WebAssembly.Memory;
+  readonly memory: { readonly buffer: ArrayBufferLike };
   /** The same memory for code of the process. */
   readonly processMemory: ProcessMemory;
   /** Its functions and its table of functions, by name. */
-  readonly exports: WebAssembly.Instance["exports"];
+  readonly exports: Readonly<Record<string, unknown>>;
   /**
    * Runs code of the library and flushes what it has printed. If the code ended the library instead of returning, returns the
    * reason.

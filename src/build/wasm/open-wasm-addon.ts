@@ -75,7 +75,7 @@ function addonOptions(usesCuda: boolean): readonly string[] {
 
 /** The code of an addon, for Node-API. */
 class LibraryCode implements AddonCode {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: { readonly buffer: ArrayBufferLike };
   readonly #library: WasmLibrary;
 
   constructor(library: WasmLibrary) {

@@ -10,11 +10,11 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 export class WasmMemory {
-  readonly #memory: WebAssembly.Memory;
+  readonly #memory: { readonly buffer: ArrayBufferLike };
   #view: DataView;
   #bytes: Uint8Array;
 
-  constructor(memory: WebAssembly.Memory) {
+  constructor(memory: { readonly buffer: ArrayBufferLike }) {
     this.#memory = memory;
     this.#view = new DataView(memory.buffer);
     this.#bytes = new Uint8Array(memory.buffer);

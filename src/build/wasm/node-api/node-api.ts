@@ -15,7 +15,7 @@ type NodeApiFunction = (...args: never[]) => number;
 
 /** How to enter the addon's code; an abnormal end becomes an error of the function with this name. */
 export interface AddonCode {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: { readonly buffer: ArrayBufferLike };
   /** A function of the addon by pointer. */
   function(pointer: bigint): (...args: Raw[]) => Raw | undefined;
   /** Runs code of the addon. */
