@@ -6,7 +6,7 @@ import { external, type ExternalContender } from "./lib/external.js";
 import { measure, ratio, type Timing } from "./lib/measure.js";
 import { type ReportTable, writeReport } from "./lib/report.js";
 
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 40);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 200);
 const [there, commit = "another version"] = process.argv.slice(2);
 if (there === undefined) throw new Error("Try: npx tsx bench/launch-versions.bench.ts FOLDER");
 const trees = { before: there, after: fileURLToPath(new URL("../", import.meta.url)) };
@@ -29,7 +29,7 @@ for (const work of ["launch", "add", "graph"]) {
       name: version.name,
       sample: async () => Number(await version.ask(work)),
     })),
-    { rounds: ROUNDS, warmupRounds: 8 },
+    { rounds: ROUNDS, warmupRounds: 40 },
   );
   tables.push({ title: work, baseline: "before", timings });
   console.error(`${work}: ${ratio(timings[1] as Timing, timings[0] as Timing).toFixed(3)}`);

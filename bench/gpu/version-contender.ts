@@ -1,13 +1,14 @@
 // A version of CuTS, the work tree that BENCH_TREE names, told what to time on a GPU: launches of a kernel, additions of small arrays and
 // launches of a graph. It answers each request with nanoseconds of the host for one of them.
 
+import type * as Cuts from "../../src/index.js";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const REPEATS = 3000;
 const index = join(process.env["BENCH_TREE"] as string, "src/index.ts");
-const cu = (await import(pathToFileURL(index).href)) as typeof import("../../src/index.js");
+const cu = (await import(pathToFileURL(index).href)) as typeof Cuts;
 const gpu = cu.device("cuda:0");
 const filled = (value: number) => cu.full([256], value, { dtype: "float32", device: "cuda:0" });
 const [a, b, out] = [filled(1), filled(2), filled(3)];
