@@ -1,5 +1,5 @@
 // Allocation on the cpu device. Memory that is freed behind pending work returns to its own stream at once and to everybody else
-// when that work is over. A process that is checked has a gap behind each allocation, and its checker is told of each.
+// when that work is over. In a checked process each allocation is followed by a gap and reported to the checker.
 
 import { discardPages } from "../../ffi/discard-pages.js";
 import type { Allocation, BackendStream, MemoryUse } from "../backend.js";

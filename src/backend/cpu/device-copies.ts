@@ -169,7 +169,7 @@ export class DeviceCopies {
     this.#host.queue.add(stream as StreamQueue, make(new ObservedWork(work.keep(), over)));
   }
 
-  /** The same, which happens inside the call where it is small and the stream is idle; what fails is told to `work`. */
+  /** Copies inside the call if the copy is small and the stream is idle, and otherwise submits it. Failures go to `work`. */
   copySoon(
     stream: BackendStream,
     byteLength: number,

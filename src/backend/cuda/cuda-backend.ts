@@ -1,5 +1,5 @@
 // A GPU behind the port. Work is submitted directly to the driver's streams. Errors of a submission are thrown. An error while work
-// runs breaks the device, as in CUDA: later work is dropped, and whoever waits gets the error. A launch's `timeoutMs` has no
+// runs breaks the device, as in CUDA: later work is dropped, and waiting for it throws the error. A launch's `timeoutMs` has no
 // effect, because a GPU cannot stop a running kernel.
 
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";

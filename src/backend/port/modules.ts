@@ -37,7 +37,7 @@ export interface BackendKernel {
   readonly parameterBytes: number;
   readonly staticSharedBytes: number;
   readonly maxThreadsPerBlock: number;
-  /** The best block size for `{ threads: n }`; undefined if 256 is as good as any. */
+  /** The block size for launches with `{ threads: n }`; undefined for the default, 256. */
   readonly preferredThreadsPerBlock: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 // A library may submit work that fails after the call has returned. The memory that the call was to write is then lost, and
-// whoever reads it gets the error.
+// reading it throws the error.
 
 import type { Storage } from "../../runtime/memory/storage.js";
 import type { WasmLibrary } from "./call-wasm.js";

@@ -76,7 +76,7 @@ function takeOwn(message: FromHub, { lost, take }: Listener): void {
 }
 
 /**
- * When the program of rank 0 ends, the others are told at once; the process stays alive while they may still exchange messages.
+ * When the program of rank 0 ends, the hub notifies the other ranks at once; the process stays alive while they may still exchange messages.
  */
 function leaveWithProgram(hub: TcpHub, sockets: ReadonlySet<Socket>, { hasFailed }: Listener): void {
   for (const socket of sockets) socket.unref();

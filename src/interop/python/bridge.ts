@@ -241,7 +241,7 @@ for place, address in enumerate(bridge._addresses()):
     return job;
   }
 
-  /** Waits, before a call, for the work on arrays that Python has kept; a failure is thrown to whoever reads the array. */
+  /** Waits, before a call, for the work on arrays that Python has kept. A failure is not thrown here but when the array is read. */
   #keptIsReady(): Promise<void>[] {
     return this.values.takeBusy().map((storage) => {
       const hold = retainStorage(storage, "write");
@@ -372,7 +372,7 @@ function tooDeep(): CutsError {
   );
 }
 
-/** Waits for the work on memory; a failure is thrown to whoever reads it. */
+/** Waits for the work on memory. A failure is not thrown here but when the memory is read. */
 function settleQuietly(storage: Storage): void {
   try {
     storage.settleSync();

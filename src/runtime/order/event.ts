@@ -40,7 +40,7 @@ export function recordEvent(stream: StreamCore): Event {
   return new RecordedEvent(new EventMark(stream));
 }
 
-/** Calls `fn` when the work before this point of a stream is done. If it failed, `fn` is not called; whoever waits gets the error. */
+/** Calls `fn` when the work before this point of a stream is done. If it failed, `fn` is not called, and waiting for the stream throws the error. */
 export function callAfterwards(stream: StreamCore, fn: () => void): void {
   const mark = new EventMark(stream);
   const end = (isReached: boolean): void => {

@@ -54,12 +54,14 @@ export class Replay {
   /** Whether an outside array now requires a gradient; then the function itself must run. */
   get wantsGradient(): boolean {
     if (currentContext()?.gradients === "off") return false;
-    return [...this.#recording.outside.values()].some((one) => one.deref()?.variable !== undefined);
+    for (const one of this.#recording.outside.values()) if (one.deref()?.variable !== undefined) return true;
+    return false;
   }
 
   /** Whether an outside array was disposed; the function may now use another one. */
   get misses(): boolean {
-    return [...this.#recording.outside.values()].some((one) => one.deref()?.isDisposed === true);
+    for (const one of this.#recording.outside.values()) if (one.deref()?.isDisposed === true) return true;
+    return false;
   }
 
   /** Runs and records a function; the replay is undefined if gradients are tracked through it from outside. */

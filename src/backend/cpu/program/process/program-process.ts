@@ -12,7 +12,7 @@ import type { Watch } from "../../../backend.js";
 import type { ProgramEnd, ProgramPlace, ProgramRun } from "../../../port/programs.js";
 import type { ProgramCode } from "../compile/program-code.js";
 
-/** What the process of a program is told. */
+/** What the process of a program gets at its start. */
 export interface ProgramMessage {
   readonly code: ProgramCode;
   readonly args: readonly string[];
